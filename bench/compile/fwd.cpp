@@ -1,0 +1,2 @@
+// What a header of the host project pays to name treadle's types.
+#include <treadle/fwd.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of archive/npy-inl.hpp once.
+#include <treadle/archive/npy-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of archive/npz-inl.hpp once.
+#include <treadle/archive/npz-inl.hpp>

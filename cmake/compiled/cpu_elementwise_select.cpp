@@ -1,0 +1,2 @@
+// Builds the kernels of selection and three-operand functions for the compiled flavour.
+#include <treadle/cpu/elementwise/select-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definition of cpu/kernels-inl.hpp once.
+#include <treadle/cpu/kernels-inl.hpp>

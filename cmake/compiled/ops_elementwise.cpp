@@ -1,0 +1,2 @@
+// Builds the tables of elementwise operators for the compiled flavour.
+#include <treadle/ops/elementwise-inl.hpp>

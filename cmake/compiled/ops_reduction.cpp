@@ -1,0 +1,2 @@
+// Builds the tables of reductions for the compiled flavour.
+#include <treadle/ops/reduction-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of symbolic/bind.hpp once.
+#include <treadle/symbolic/bind-inl.hpp>

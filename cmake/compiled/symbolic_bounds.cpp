@@ -1,0 +1,2 @@
+// Builds the definitions of symbolic/bounds.hpp once.
+#include <treadle/symbolic/bounds-inl.hpp>

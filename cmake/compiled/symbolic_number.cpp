@@ -1,0 +1,2 @@
+// Builds the definitions of symbolic/number.hpp once.
+#include <treadle/symbolic/number-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of symbolic/parse.hpp once.
+#include <treadle/symbolic/parse-inl.hpp>

@@ -1,0 +1,154 @@
+// Definitions of the strided conversions.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <type_traits>
+
+#include <treadle/core/dtype_visit.hpp>
+#include <treadle/cpu/elementwise/convert.hpp>
+
+namespace treadle::inline v0::cpu {
+namespace detail {
+
+/// Float to integer as processors do it: truncated, and the least number where that is undefined.
+template <class To>
+To to_integer(double value) noexcept {
+  if (!(value > -9223372036854775809.0 && value < 9223372036854775808.0)) {
+    if constexpr (std::is_same_v<To, std::uint64_t>)
+      if (value >= 9223372036854775808.0 && value < 18446744073709551616.0)
+        return static_cast<std::uint64_t>(value);
+    return static_cast<To>(INT64_MIN);
+  }
+  return static_cast<To>(static_cast<std::int64_t>(value));
+}
+
+template <class T>
+inline constexpr bool is_complex_type = std::is_same_v<T, std::complex<float>> ||
+                                        std::is_same_v<T, std::complex<double>> ||
+                                        std::is_same_v<T, ComplexHalf>;
+
+template <class To, class From>
+To convert_element(From value) noexcept {
+  if constexpr (std::is_same_v<From, To>) {
+    return value;
+  } else if constexpr (std::is_same_v<From, ComplexHalf>) {
+    return convert_element<To>(static_cast<std::complex<float>>(value));
+  } else if constexpr (is_complex_type<From>) {
+    if constexpr (std::is_same_v<To, bool>)
+      return value.real() != 0 || value.imag() != 0;
+    else if constexpr (std::is_same_v<To, ComplexHalf>)
+      return ComplexHalf(std::complex<float>(value));
+    else if constexpr (is_complex_type<To>)
+      return To(static_cast<typename To::value_type>(value.real()),
+                static_cast<typename To::value_type>(value.imag()));
+    else
+      return convert_element<To>(value.real());
+  } else if constexpr (std::is_same_v<To, ComplexHalf>) {
+    return ComplexHalf(std::complex<float>(convert_element<float>(value)));
+  } else if constexpr (is_complex_type<To>) {
+    return To(convert_element<typename To::value_type>(value));
+  } else if constexpr (std::is_class_v<From>) {
+    return convert_element<To>(static_cast<float>(value));
+  } else if constexpr (std::is_class_v<To>) {
+    return To(static_cast<float>(value));
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return value != 0;
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    return to_integer<To>(static_cast<double>(value));
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+template <class From, class To>
+void convert_loop(const std::byte* from, std::int64_t from_stride, std::byte* to,
+                  std::int64_t to_stride, std::int64_t n) {
+  if (from_stride == sizeof(From) && to_stride == sizeof(To)) {
+    const auto* a = reinterpret_cast<const From*>(from);
+    auto* o = reinterpret_cast<To*>(to);
+#pragma GCC ivdep
+    for (std::int64_t i = 0; i < n; ++i) o[i] = convert_element<To>(a[i]);
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    *reinterpret_cast<To*>(to + i * to_stride) =
+        convert_element<To>(*reinterpret_cast<const From*>(from + i * from_stride));
+}
+
+/// Bytes from outside may be other than 0 and 1, so bool is not read as such.
+template <class To>
+void load_bool_loop(const std::byte* from, std::int64_t from_stride, std::byte* to,
+                    std::int64_t to_stride, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i)
+    *reinterpret_cast<To*>(to + i * to_stride) =
+        To(static_cast<float>(from[i * from_stride] != std::byte{0}));
+}
+
+template <class Function>
+bool visit_compute(ComputeType type, Function&& function) {
+  switch (type) {
+    case ComputeType::int64: function(TypeTag<std::int64_t>{}); return true;
+    case ComputeType::float32: function(TypeTag<float>{}); return true;
+    case ComputeType::float64: function(TypeTag<double>{}); return true;
+    case ComputeType::complex128: function(TypeTag<std::complex<double>>{}); return true;
+    case ComputeType::boolean: function(TypeTag<bool>{}); return true;
+  }
+  return false;
+}
+
+template <std::size_t Bytes>
+void move_elements(const std::byte* from, std::int64_t from_stride, std::byte* to,
+                   std::int64_t to_stride, std::int64_t n) {
+  constexpr auto size = static_cast<std::int64_t>(Bytes);
+  if (from_stride == size && to_stride == size) {
+    std::memcpy(to, from, static_cast<std::size_t>(n) * Bytes);
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i) std::memcpy(to + i * to_stride, from + i * from_stride, Bytes);
+}
+
+}  // namespace detail
+
+TREADLE_INLINE ConvertLoop load_loop(DType from, ComputeType to) {
+  ConvertLoop loop = nullptr;
+  detail::visit_compute(to, [&](auto to_tag) {
+    using To = typename decltype(to_tag)::type;
+    if (from == DType::bool_) {
+      loop = &detail::load_bool_loop<To>;
+      return;
+    }
+    if constexpr (!std::is_same_v<To, bool>)
+      visit_dtype(from, [&](auto from_tag) {
+        using From = typename decltype(from_tag)::type;
+        if constexpr (!std::is_same_v<From, bool>) loop = &detail::convert_loop<From, To>;
+      });
+  });
+  return loop;
+}
+
+TREADLE_INLINE ConvertLoop store_loop(ComputeType from, DType to) {
+  ConvertLoop loop = nullptr;
+  detail::visit_compute(from, [&](auto from_tag) {
+    using From = typename decltype(from_tag)::type;
+    visit_dtype(to, [&](auto to_tag) {
+      loop = &detail::convert_loop<From, typename decltype(to_tag)::type>;
+    });
+  });
+  return loop;
+}
+
+TREADLE_INLINE ConvertLoop move_loop(std::size_t bytes) {
+  switch (bytes) {
+    case 1: return &detail::move_elements<1>;
+    case 2: return &detail::move_elements<2>;
+    case 4: return &detail::move_elements<4>;
+    case 8: return &detail::move_elements<8>;
+    case 16: return &detail::move_elements<16>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace treadle::inline v0::cpu

@@ -1,0 +1,21 @@
+// CPU kernels that read and write elements at computed places.
+#pragma once
+
+#include <treadle/config.hpp>
+#include <treadle/cpu/backend.hpp>
+#include <treadle/kernel/registry.hpp>
+
+namespace treadle::inline v0::cpu {
+
+/// `index_select`, `embedding`, `index_copy`.
+void add_index_select_kernels(KernelRegistry<Backend>& registry);
+/// `index`, `index_put` and their unsafe forms.
+void add_advanced_index_kernels(KernelRegistry<Backend>& registry);
+/// All of them.
+[[nodiscard]] KernelRegistry<Backend> index_kernels();
+
+}  // namespace treadle::inline v0::cpu
+
+#if !TREADLE_COMPILED
+#include <treadle/cpu/index-inl.hpp>
+#endif

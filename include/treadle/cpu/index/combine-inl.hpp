@@ -1,0 +1,279 @@
+// Definitions of the scattering loops.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <treadle/core/dtype_visit.hpp>
+#include <treadle/cpu/index/combine.hpp>
+
+namespace treadle::inline v0::cpu {
+namespace detail {
+
+template <class T>
+inline constexpr bool is_half_width =
+    std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Float8E4M3FN> ||
+    std::is_same_v<T, Float8E5M2>;
+
+template <class T>
+bool is_nan(const T& value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(value);
+  else
+    return false;
+}
+
+template <Combine How, class T>
+T combined(T a, T b) {
+  if constexpr (is_half_width<T>) {
+    return T(combined<How>(static_cast<float>(a), static_cast<float>(b)));
+  } else if constexpr (std::is_same_v<T, ComplexHalf>) {
+    return T(
+        combined<How>(static_cast<std::complex<float>>(a), static_cast<std::complex<float>>(b)));
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return How == Combine::add || How == Combine::largest ? a || b : a && b;
+  } else if constexpr (How == Combine::largest || How == Combine::smallest) {
+    if constexpr (requires { a < b; }) {
+      if (is_nan(a)) return a;
+      if (is_nan(b)) return b;
+      return (How == Combine::largest) == (a < b) ? b : a;
+    } else {
+      return b;
+    }
+  } else if constexpr (std::is_integral_v<T>) {
+    // Overflow wraps around.
+    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    return static_cast<T>(How == Combine::add ? x + y : x * y);
+  } else {
+    return How == Combine::add ? a + b : a * b;
+  }
+}
+
+template <Combine How, class T>
+void combine_element(std::byte* to, const std::byte* from) {
+  T a, b;
+  std::memcpy(&b, from, sizeof(T));
+  if constexpr (How != Combine::replace) {
+    std::memcpy(&a, to, sizeof(T));
+    b = combined<How>(a, b);
+  }
+  std::memcpy(to, &b, sizeof(T));
+}
+
+template <Combine How, class T>
+void combine_elements(std::byte* to, std::int64_t to_stride, const std::byte* from,
+                      std::int64_t from_stride, std::int64_t n) {
+  constexpr auto item = static_cast<std::int64_t>(sizeof(T));
+  if (to_stride == item && from_stride == item) {
+    for (std::int64_t i = 0; i < n; ++i) combine_element<How, T>(to + i * item, from + i * item);
+    return;
+  }
+  for (std::int64_t i = 0; i < n; ++i)
+    combine_element<How, T>(to + i * to_stride, from + i * from_stride);
+}
+
+inline std::int64_t index_of(const ScatterRow& row, std::int64_t i) {
+  const auto* at = row.index + i * row.index_stride;
+  if (row.narrow) {
+    std::int32_t index = 0;
+    std::memcpy(&index, at, sizeof(index));
+    return index;
+  }
+  std::int64_t index = 0;
+  std::memcpy(&index, at, sizeof(index));
+  return index;
+}
+
+template <Combine How, class T>
+std::int64_t scatter_elements(const ScatterRow& row) {
+  for (std::int64_t i = 0; i < row.n; ++i) {
+    const std::int64_t index = index_of(row, i);
+    if (index < 0 || index >= row.bound) return i;
+    combine_element<How, T>(row.to + index * row.place_stride + i * row.row_stride,
+                            row.from + i * row.from_stride);
+  }
+  return -1;
+}
+
+/// Bytes that are moved, not computed with.
+template <std::size_t Size>
+struct Opaque {
+  std::byte bytes[Size];
+};
+
+/// Calls `function` with the type to move elements of `dtype` as.
+template <class Function>
+void visit_opaque(DType dtype, Function&& function) {
+  switch (size_of(dtype)) {
+    case 1: return function(TypeTag<Opaque<1>>{});
+    case 2: return function(TypeTag<Opaque<2>>{});
+    case 4: return function(TypeTag<Opaque<4>>{});
+    case 8: return function(TypeTag<Opaque<8>>{});
+    case 16: return function(TypeTag<Opaque<16>>{});
+    default: return;
+  }
+}
+
+template <Combine How, class Function>
+void visit_combined(DType dtype, Function&& function) {
+  if constexpr (How == Combine::replace)
+    visit_opaque(dtype, function);
+  else
+    visit_dtype(dtype, function);
+}
+
+template <Combine How>
+CombineRow combine_row_of(DType dtype) {
+  CombineRow row = nullptr;
+  visit_combined<How>(
+      dtype, [&](auto tag) { row = &combine_elements<How, typename decltype(tag)::type>; });
+  return row;
+}
+template <Combine How>
+ScatterLoop scatter_loop_of(DType dtype) {
+  ScatterLoop loop = nullptr;
+  visit_combined<How>(
+      dtype, [&](auto tag) { loop = &scatter_elements<How, typename decltype(tag)::type>; });
+  return loop;
+}
+
+template <class T>
+std::int64_t gather_elements(const ScatterRow& row, std::byte* dense) {
+  for (std::int64_t i = 0; i < row.n; ++i) {
+    const std::int64_t index = index_of(row, i);
+    if (index < 0 || index >= row.bound) return i;
+    std::memcpy(dense + i * row.from_stride,
+                row.to + index * row.place_stride + i * row.row_stride, sizeof(T));
+  }
+  return -1;
+}
+
+/// A number as an element of type `T`.
+template <class T>
+T element_of(const Scalar& value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return value.to_bool();
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(value.to_int());
+  else if constexpr (std::is_same_v<T, ComplexHalf> || std::is_same_v<T, std::complex<float>>)
+    return T(std::complex<float>(value.to_complex()));
+  else if constexpr (std::is_same_v<T, std::complex<double>>)
+    return value.to_complex();
+  else if constexpr (std::is_same_v<T, double>)
+    return value.to_double();
+  else
+    return T(static_cast<float>(value.to_double()));
+}
+
+template <class T>
+void scale_elements(std::byte* to, const std::byte* from, std::int64_t from_stride, std::int64_t n,
+                    const Scalar& factor) {
+  const T by = element_of<T>(factor);
+  for (std::int64_t i = 0; i < n; ++i) {
+    T value;
+    std::memcpy(&value, from + i * from_stride, sizeof(T));
+    value = combined<Combine::multiply>(value, by);
+    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
+  }
+}
+
+template <class T>
+void divide_by(std::byte* element, std::int64_t count) {
+  T value;
+  std::memcpy(&value, element, sizeof(T));
+  if constexpr (std::is_same_v<T, bool>) {
+    return;
+  } else if constexpr (std::is_integral_v<T>) {
+    const auto wide = static_cast<std::int64_t>(value);
+    const std::int64_t rest = wide % count;
+    value = static_cast<T>(wide / count - (rest < 0 ? 1 : 0));
+  } else if constexpr (std::is_same_v<T, ComplexHalf>) {
+    value = T(static_cast<std::complex<float>>(value) / static_cast<float>(count));
+  } else if constexpr (std::is_same_v<T, std::complex<float>>) {
+    value /= static_cast<float>(count);
+  } else if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>) {
+    value /= static_cast<double>(count);
+  } else {
+    value = T(static_cast<float>(value) / static_cast<float>(count));
+  }
+  std::memcpy(element, &value, sizeof(T));
+}
+
+template <class T>
+T identity_of(Combine how) {
+  if (how == Combine::add || how == Combine::multiply)
+    return element_of<T>(Scalar(how == Combine::add ? 0 : 1));
+  const bool largest = how == Combine::largest;
+  if constexpr (std::is_same_v<T, bool>)
+    return !largest;
+  else if constexpr (std::is_integral_v<T>)
+    return largest ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+  else
+    return element_of<T>(Scalar(largest ? -HUGE_VAL : HUGE_VAL));
+}
+
+inline bool is_ordered(Combine how) { return how == Combine::largest || how == Combine::smallest; }
+
+}  // namespace detail
+
+TREADLE_INLINE CombineRow combine_row(Combine how, DType dtype) {
+  if (is_complex(dtype) && detail::is_ordered(how)) return nullptr;
+  switch (how) {
+    case Combine::replace: return detail::combine_row_of<Combine::replace>(dtype);
+    case Combine::add: return detail::combine_row_of<Combine::add>(dtype);
+    case Combine::multiply: return detail::combine_row_of<Combine::multiply>(dtype);
+    case Combine::largest: return detail::combine_row_of<Combine::largest>(dtype);
+    case Combine::smallest: return detail::combine_row_of<Combine::smallest>(dtype);
+  }
+  return nullptr;
+}
+
+TREADLE_INLINE ScatterLoop scatter_loop(Combine how, DType dtype) {
+  if (is_complex(dtype) && detail::is_ordered(how)) return nullptr;
+  switch (how) {
+    case Combine::replace: return detail::scatter_loop_of<Combine::replace>(dtype);
+    case Combine::add: return detail::scatter_loop_of<Combine::add>(dtype);
+    case Combine::multiply: return detail::scatter_loop_of<Combine::multiply>(dtype);
+    case Combine::largest: return detail::scatter_loop_of<Combine::largest>(dtype);
+    case Combine::smallest: return detail::scatter_loop_of<Combine::smallest>(dtype);
+  }
+  return nullptr;
+}
+
+TREADLE_INLINE GatherLoop gather_loop(DType dtype) {
+  GatherLoop loop = nullptr;
+  detail::visit_opaque(
+      dtype, [&](auto tag) { loop = &detail::gather_elements<typename decltype(tag)::type>; });
+  return loop;
+}
+
+TREADLE_INLINE ScaleRow scale_row(DType dtype) {
+  ScaleRow row = nullptr;
+  visit_dtype(dtype,
+              [&](auto tag) { row = &detail::scale_elements<typename decltype(tag)::type>; });
+  return row;
+}
+
+TREADLE_INLINE DivideElement divide_element(DType dtype) {
+  DivideElement divide = nullptr;
+  visit_dtype(dtype, [&](auto tag) { divide = &detail::divide_by<typename decltype(tag)::type>; });
+  return divide;
+}
+
+TREADLE_INLINE bool store_element(const Scalar& value, DType dtype, std::byte* to) {
+  return visit_dtype(dtype, [&](auto tag) {
+    const auto element = detail::element_of<typename decltype(tag)::type>(value);
+    std::memcpy(to, &element, sizeof(element));
+  });
+}
+
+TREADLE_INLINE bool store_identity(Combine how, DType dtype, std::byte* to) {
+  return visit_dtype(dtype, [&](auto tag) {
+    const auto element = detail::identity_of<typename decltype(tag)::type>(how);
+    std::memcpy(to, &element, sizeof(element));
+  });
+}
+
+}  // namespace treadle::inline v0::cpu

@@ -1,0 +1,80 @@
+// Everything that is decided before a run, for one graph and one set of input shapes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <treadle/analysis/specialize.hpp>
+#include <treadle/exec/executable.hpp>
+#include <treadle/exec/task_graph.hpp>
+#include <treadle/kernel/registry.hpp>
+
+namespace treadle::inline v0 {
+
+/// One thing to do in a run.
+template <TensorBackend Backend>
+struct Step {
+  enum class Kind : std::uint8_t { kernel, dynamic, control };
+
+  typename KernelEntry<Backend>::Run run = nullptr;
+  const void* prepared = nullptr;
+  std::uint32_t tensors = 0;  ///< where the call's pointers begin in `ExecutionPlan::call_tensors`
+  std::uint32_t control = 0;  ///< which control step this is
+  std::size_t scratch = 0;    ///< offset of the workspace
+  NodeId node;
+  Kind kind = Kind::kernel;
+};
+
+/// Where a tensor slot gets its storage.
+enum class SlotSource : std::uint8_t {
+  none,    ///< not a tensor, or made during the run
+  input,   ///< the caller's tensor
+  weight,  ///< an immutable weight
+  state,   ///< a weight that runs change
+  arena,   ///< planned memory
+  result,  ///< new memory in each run, handed out
+};
+
+/// Immutable and shared by the frames that run it. Refers to `executable`, which it keeps alive.
+template <TensorBackend Backend>
+struct ExecutionPlan {
+  using Tensor = typename Backend::Tensor;
+
+  /// `call_tensors` entries: a value id, a constant (from `constant_base`), or `no_tensor`.
+  static constexpr std::uint32_t constant_base = 0x8000'0000u;
+  static constexpr std::uint32_t no_tensor = 0xffff'ffffu;
+
+  struct Placement {
+    ValueId value;
+    std::size_t offset = 0;
+  };
+
+  std::shared_ptr<const Executable<Backend>> executable;
+  const BoundGraph* graph = nullptr;
+  Specialization known;
+  bool is_root = true;  ///< false for subgraphs, whose inputs are all given by the caller
+
+  std::vector<Step<Backend>> steps;
+  std::vector<std::uint32_t> call_tensors;
+  std::vector<Tensor> constants;                  ///< Python numbers as 0-d tensors
+  std::vector<std::shared_ptr<const void>> kept;  ///< what kernels prepared
+
+  std::vector<SlotSource> sources;  ///< by value id, of each value's root
+  std::vector<Placement> arena;
+  std::size_t arena_bytes = 0;
+  std::size_t scratch_bytes = 0;  ///< of the separate workspace, where the arena is not host memory
+  std::size_t lower_bound = 0;    ///< bytes that no plan could do without
+  std::size_t kept_bytes = 0;     ///< memory in prepared state
+  std::vector<ValueId> results;   ///< roots that get new memory in each run
+  std::vector<ValueId> fixed_views;  ///< views whose root stays in place: made once a frame
+  std::vector<ValueId> state_views;  ///< views of what a state holds
+  std::vector<ValueId> run_views;    ///< views of inputs and results: made in each run
+  /// Values made during a run that die after a step, by step. Empty without dynamic steps.
+  std::vector<std::vector<ValueId>> releases;
+  std::size_t control_steps = 0;
+  TaskGraph tasks;  ///< empty for serial plans
+};
+
+}  // namespace treadle::inline v0

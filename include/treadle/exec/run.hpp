@@ -1,0 +1,97 @@
+// The hot loop: a plan's steps in order.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include <treadle/analysis/source.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/exec/control.hpp>
+#include <treadle/exec/dynamic.hpp>
+#include <treadle/exec/frame.hpp>
+#include <treadle/trace/tracer.hpp>
+
+namespace treadle::inline v0 {
+namespace detail {
+
+/// Runs a step that is not a plain kernel.
+template <TensorBackend Backend>
+Status run_special(const Step<Backend>& step, Frame<Backend>& frame, RunContext<Backend>& context) {
+  if (step.kind == Step<Backend>::Kind::dynamic)
+    return DynamicStep<Backend>(frame, context, step.node).run();
+  auto& control = frame.control(step.control);
+  if (!control) control = std::make_unique<ControlRunner<Backend>>(frame, step.node);
+  return control->run(context);
+}
+
+template <TensorBackend Backend>
+inline Status run_step(const Step<Backend>& step, Frame<Backend>& frame,
+                       RunContext<Backend>& context) {
+  context.set_scratch(frame.scratch() + step.scratch);
+  if (step.kind == Step<Backend>::Kind::kernel) [[likely]]
+    return step.run(step.prepared, context, frame.call_tensors(step.tensors));
+  return run_special(step, frame, context);
+}
+
+template <TensorBackend Backend>
+Error at_node(Error error, const Frame<Backend>& frame, NodeId node) {
+  return std::move(error).with_context(describe(frame.plan().graph->graph->node(node)));
+}
+
+/// What a throwing kernel threw, as an error. Call it in a handler.
+#if defined(__cpp_exceptions)
+inline Error current_exception_error() {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    return {ErrorCode::kernel_failed, concat("the kernel threw: ", e.what())};
+  } catch (...) {
+    return {ErrorCode::kernel_failed, "the kernel threw something"};
+  }
+}
+#endif
+
+template <TensorBackend Backend, Tracer T>
+Status run_loop(Frame<Backend>& frame, RunContext<Backend>& context, T& tracer, NodeId& at) {
+  const auto& plan = frame.plan();
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const auto& step = plan.steps[i];
+    at = step.node;
+    tracer.on_begin(step.node);
+    Status status = run_step(step, frame, context);
+    tracer.on_end(step.node);
+    if (!status) [[unlikely]]
+      return at_node(std::move(status).error(), frame, step.node);
+    if (!plan.releases.empty())
+      for (const ValueId v : plan.releases[i]) frame.tensor(v) = {};
+  }
+  return {};
+}
+
+}  // namespace detail
+
+/// Runs every step in order on the calling thread. Errors name the node and its source line; so do
+/// exceptions of kernels, where exceptions are enabled.
+template <TensorBackend Backend, Tracer T>
+Status run_steps(Frame<Backend>& frame, RunContext<Backend>& context, T& tracer) {
+  NodeId at;
+#if defined(__cpp_exceptions)
+  try {
+    return detail::run_loop(frame, context, tracer, at);
+  } catch (...) {
+    return detail::at_node(detail::current_exception_error(), frame, at);
+  }
+#else
+  return detail::run_loop(frame, context, tracer, at);
+#endif
+}
+
+template <TensorBackend Backend>
+Status run_steps(Frame<Backend>& frame, RunContext<Backend>& context) {
+  NoTracer tracer;
+  return run_steps(frame, context, tracer);
+}
+
+}  // namespace treadle::inline v0

@@ -1,0 +1,77 @@
+// Declares the public names; costs next to nothing to include.
+#pragma once
+
+#include <cstdint>
+
+namespace treadle::inline v0 {
+
+enum class DType : std::uint8_t;
+enum class DeviceType : std::uint8_t;
+enum class Layout : std::uint8_t;
+enum class MemoryFormat : std::uint8_t;
+enum class ErrorCode : int;
+enum class ArchiveLayout : std::uint8_t;
+enum class InputKind : std::uint8_t;
+enum class OutputKind : std::uint8_t;
+
+class Error;
+template <class T>
+class Result;
+class Scalar;
+struct Device;
+struct TensorMeta;
+struct TreeSpec;
+
+class Bindings;
+class SymInt;
+struct ExprNode;
+struct Interval;
+struct Number;
+
+class Bytes;
+class MappedFile;
+class ZipReader;
+class ZipWriter;
+struct LoadLimits;
+struct NpyArray;
+class PickleValue;
+
+class Argument;
+class GraphBody;
+struct GraphModule;
+struct GraphValue;
+struct Node;
+struct Signature;
+struct TensorType;
+
+class InferContext;
+class OpSet;
+struct OpDef;
+struct Schema;
+
+struct BoundProgram;
+struct Specialization;
+
+class ParallelFor;
+class RandomState;
+struct Task;
+struct Serial;
+class Inline;
+class ThreadPool;
+struct NoTracer;
+
+struct ArenaPlan;
+struct MemoryRequest;
+
+struct ExportedArchive;
+struct WeightRecord;
+struct ExecutorOptions;
+struct ModelOptions;
+
+namespace cpu {
+class Backend;
+class Storage;
+class Tensor;
+}  // namespace cpu
+
+}  // namespace treadle::inline v0

@@ -1,0 +1,107 @@
+// What a node is given: constants, values, and lists of them.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <treadle/core/device.hpp>
+#include <treadle/core/dtype.hpp>
+#include <treadle/core/ids.hpp>
+#include <treadle/core/scalar.hpp>
+
+namespace treadle::inline v0 {
+
+class GraphBody;
+
+/// Python's None.
+struct None {
+  friend constexpr bool operator==(None, None) noexcept { return true; }
+};
+
+/// An operator given as an argument, by its target, e.g. `aten::add_.Tensor`.
+struct OperatorName {
+  std::string target;
+  friend bool operator==(const OperatorName&, const OperatorName&) = default;
+};
+
+/// A graph given as an argument of a higher-order operator. Owned by the node; never null.
+struct Subgraph {
+  std::string name;
+  std::shared_ptr<GraphBody> body;
+  friend bool operator==(const Subgraph& a, const Subgraph& b);
+};
+
+/// Anything that is known when the program is written.
+using Constant =
+    std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, DType, Device,
+                 Layout, MemoryFormat, OperatorName, std::vector<bool>, std::vector<std::int64_t>,
+                 std::vector<double>, std::vector<std::string>>;
+
+/// One argument of a node, or one item of a list: a constant, a value, a list of arguments (which
+/// may nest), a dictionary of arguments, or a subgraph. A list of plain numbers or strings is a
+/// `Constant`; a list with a value or None in it is a list of arguments.
+class Argument {
+ public:
+  using List = std::vector<Argument>;
+  using Dict = std::vector<std::pair<std::string, Argument>>;
+
+  Argument() = default;
+  Argument(Constant constant) : data_(std::move(constant)) {}  // NOLINT: implicit on purpose
+  Argument(ValueId value) : data_(value) {}                    // NOLINT: implicit on purpose
+  Argument(List list) : data_(std::move(list)) {}              // NOLINT: implicit on purpose
+  Argument(Dict dict) : data_(std::move(dict)) {}              // NOLINT: implicit on purpose
+  Argument(Subgraph graph) : data_(std::move(graph)) {}        // NOLINT: implicit on purpose
+
+  [[nodiscard]] const Constant* constant() const noexcept { return std::get_if<Constant>(&data_); }
+  [[nodiscard]] const ValueId* value() const noexcept { return std::get_if<ValueId>(&data_); }
+  [[nodiscard]] const List* list() const noexcept { return std::get_if<List>(&data_); }
+  [[nodiscard]] const Dict* dict() const noexcept { return std::get_if<Dict>(&data_); }
+  [[nodiscard]] const Subgraph* subgraph() const noexcept { return std::get_if<Subgraph>(&data_); }
+  [[nodiscard]] ValueId* value() noexcept { return std::get_if<ValueId>(&data_); }
+  [[nodiscard]] List* list() noexcept { return std::get_if<List>(&data_); }
+  [[nodiscard]] Dict* dict() noexcept { return std::get_if<Dict>(&data_); }
+  [[nodiscard]] bool is_none() const noexcept {
+    return constant() && std::holds_alternative<None>(*constant());
+  }
+  /// The constant as a `T`, or null if this is anything else.
+  template <class T>
+  [[nodiscard]] const T* get() const noexcept {
+    return constant() ? std::get_if<T>(constant()) : nullptr;
+  }
+
+  /// Calls `function(ValueId&)` on every value in here, lists and dictionaries included, subgraphs
+  /// not.
+  template <class Function>
+  void for_each_value(Function&& function) {
+    if (auto* id = value()) function(*id);
+    if (auto* items = list())
+      for (auto& item : *items) item.for_each_value(function);
+    if (auto* items = dict())
+      for (auto& item : *items) item.second.for_each_value(function);
+  }
+  template <class Function>
+  void for_each_value(Function&& function) const {
+    const_cast<Argument*>(this)->for_each_value([&](ValueId& id) { function(std::as_const(id)); });
+  }
+
+  friend bool operator==(const Argument&, const Argument&) = default;
+
+ private:
+  std::variant<Constant, ValueId, List, Dict, Subgraph> data_;
+};
+
+/// An argument with the schema's name for it; higher-order operators leave the name empty.
+struct NamedArgument {
+  std::string name;
+  Argument value;
+  bool keyword = false;
+
+  friend bool operator==(const NamedArgument&, const NamedArgument&) = default;
+};
+
+}  // namespace treadle::inline v0

@@ -1,0 +1,119 @@
+// What a kernel is given besides its arguments, when it prepares and when it runs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <treadle/backend/backend.hpp>
+#include <treadle/config.hpp>
+#include <treadle/core/concat.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/graph/argument.hpp>
+#include <treadle/kernel/random.hpp>
+#include <treadle/sched/scheduler.hpp>
+
+namespace treadle::inline v0 {
+
+/// What is known of a tensor argument or result before a run. A default-made one stands for None.
+template <TensorBackend Backend>
+class TensorInfo {
+ public:
+  TensorInfo() noexcept = default;
+  /// Both must outlive this; `constant` may be null.
+  TensorInfo(const TensorMeta* meta, const typename Backend::Tensor* constant) noexcept
+      : meta_(meta), constant_(constant) {}
+
+  [[nodiscard]] bool is_none() const noexcept { return meta_ == nullptr; }
+  [[nodiscard]] const TensorMeta& meta() const noexcept { return *meta_; }
+  [[nodiscard]] DType dtype() const noexcept { return meta_->dtype; }
+  /// The tensor itself if its contents never change (a weight, a number), else null.
+  [[nodiscard]] const typename Backend::Tensor* constant() const noexcept { return constant_; }
+
+ private:
+  const TensorMeta* meta_ = nullptr;
+  const typename Backend::Tensor* constant_ = nullptr;
+};
+
+/// A schema argument as it is known before a run.
+template <TensorBackend Backend>
+using KernelArgument =
+    std::variant<Constant, TensorInfo<Backend>, std::vector<TensorInfo<Backend>>>;
+
+/// Given to `prepare`. Valid for that call only.
+template <TensorBackend Backend>
+class PrepareContext {
+ public:
+  /// All must outlive this. `arguments` is aligned with the schema; `results` are flattened.
+  PrepareContext(Backend& backend, std::span<const KernelArgument<Backend>> arguments,
+                 std::span<const TensorInfo<Backend>> results)
+      : backend_(&backend), arguments_(arguments), results_(results) {}
+
+  [[nodiscard]] Backend& backend() const noexcept { return *backend_; }
+  [[nodiscard]] const KernelArgument<Backend>& argument(std::size_t i) const noexcept {
+    return arguments_[i];
+  }
+  [[nodiscard]] std::span<const TensorInfo<Backend>> results() const noexcept { return results_; }
+
+  /// Asks for workspace of this many bytes during each run, aligned to 64 bytes; the largest
+  /// request counts. `RunContext::scratch` points to it.
+  void request_scratch(std::size_t bytes) noexcept {
+    scratch_bytes_ = std::max(scratch_bytes_, bytes);
+  }
+  [[nodiscard]] std::size_t scratch_bytes() const noexcept { return scratch_bytes_; }
+  /// Counts memory that the prepared state keeps (packed weights), for reports.
+  void count_kept(std::size_t bytes) noexcept { kept_bytes_ += bytes; }
+  [[nodiscard]] std::size_t kept_bytes() const noexcept { return kept_bytes_; }
+
+  /// An error of a kernel that can't handle what it is given; the binder adds the node.
+  template <class... Pieces>
+  [[nodiscard]] Error fail(const Pieces&... pieces) const {
+    return {ErrorCode::type_mismatch, concat(pieces...)};
+  }
+
+ private:
+  Backend* backend_;
+  std::span<const KernelArgument<Backend>> arguments_;
+  std::span<const TensorInfo<Backend>> results_;
+  std::size_t scratch_bytes_ = 0;
+  std::size_t kept_bytes_ = 0;
+};
+
+/// Given to `run`, one a thread that runs steps.
+template <TensorBackend Backend>
+class RunContext {
+ public:
+  /// `backend` and `random` must outlive this.
+  RunContext(Backend& backend, ParallelFor split, RandomState& random) noexcept
+      : parallel_for(split), backend_(&backend), random_(&random) {}
+
+  /// Splits work over the scheduler of the run.
+  ParallelFor parallel_for;
+
+  [[nodiscard]] Backend& backend() const noexcept { return *backend_; }
+  /// The workspace asked for in `prepare`; null if none was.
+  [[nodiscard]] std::byte* scratch() const noexcept { return scratch_; }
+  void set_scratch(std::byte* scratch) noexcept { scratch_ = scratch; }
+  [[nodiscard]] RandomState& random() const noexcept { return *random_; }
+
+  /// Gives `out` new memory: only for results whose sizes depend on element values, which come
+  /// empty.
+  Status allocate(typename Backend::Tensor& out, const TensorMeta& meta) {
+    TREADLE_TRY(out, backend_->empty(meta));
+    return {};
+  }
+
+  template <class... Pieces>
+  [[nodiscard]] Error fail(const Pieces&... pieces) const {
+    return {ErrorCode::kernel_failed, concat(pieces...)};
+  }
+
+ private:
+  Backend* backend_;
+  std::byte* scratch_ = nullptr;
+  RandomState* random_;
+};
+
+}  // namespace treadle::inline v0

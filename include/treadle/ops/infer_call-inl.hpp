@@ -1,0 +1,134 @@
+// Definitions of call inference.
+#pragma once
+
+#include <utility>
+
+#include <treadle/core/concat.hpp>
+#include <treadle/ops/infer_call.hpp>
+
+namespace treadle::inline v0 {
+namespace detail {
+
+inline bool is_none(const InferValue& value) {
+  const auto* c = std::get_if<Constant>(&value.data);
+  const auto* t = std::get_if<TensorArgument>(&value.data);
+  return (c && std::holds_alternative<None>(*c)) || (t && !t->type);
+}
+
+inline bool is_number(const InferValue& value, bool whole) {
+  if (std::holds_alternative<SymInt>(value.data)) return true;
+  if (std::holds_alternative<SymNumber>(value.data)) return !whole;
+  const auto* c = std::get_if<Constant>(&value.data);
+  if (!c) return false;
+  if (std::holds_alternative<std::int64_t>(*c) || std::holds_alternative<bool>(*c)) return true;
+  return !whole &&
+         (std::holds_alternative<double>(*c) || std::holds_alternative<std::complex<double>>(*c));
+}
+
+template <class... Types>
+bool holds(const InferValue& value) {
+  const auto* c = std::get_if<Constant>(&value.data);
+  return c && (std::holds_alternative<Types>(*c) || ...);
+}
+
+inline bool fits_list(const SchemaArgument& schema, const InferValue& value) {
+  const auto* list = std::get_if<InferValue::List>(&value.data);
+  switch (schema.kind) {
+    case SchemaKind::tensor:
+      if (!list) return false;
+      for (const auto& item : *list)
+        if (!std::holds_alternative<TensorArgument>(item.data) && !is_none(item)) return false;
+      return true;
+    case SchemaKind::integer:
+      if (holds<std::vector<std::int64_t>>(value) || is_number(value, true)) return true;
+      if (!list) return false;
+      for (const auto& item : *list)
+        if (!is_number(item, true)) return false;
+      return true;
+    case SchemaKind::real:
+    case SchemaKind::scalar:
+      return holds<std::vector<double>, std::vector<std::int64_t>, std::vector<bool>>(value) ||
+             list;
+    case SchemaKind::boolean: return holds<std::vector<bool>>(value);
+    case SchemaKind::string: return holds<std::vector<std::string>>(value);
+    default: return true;
+  }
+}
+
+inline bool fits(const SchemaArgument& schema, const InferValue& value) {
+  if (is_none(value)) return schema.optional || schema.kind == SchemaKind::generator;
+  if (schema.list) {
+    // An empty list does not show what it is a list of.
+    const auto* list = std::get_if<InferValue::List>(&value.data);
+    return (list && list->empty()) || fits_list(schema, value);
+  }
+  switch (schema.kind) {
+    case SchemaKind::tensor: return std::holds_alternative<TensorArgument>(value.data);
+    case SchemaKind::integer: return is_number(value, true);
+    case SchemaKind::real:
+    case SchemaKind::scalar:
+    case SchemaKind::complex: return is_number(value, false);
+    case SchemaKind::boolean:
+      return is_number(value, true) || std::holds_alternative<SymNumber>(value.data);
+    case SchemaKind::string: return holds<std::string>(value);
+    case SchemaKind::dtype: return holds<DType>(value);
+    case SchemaKind::device: return holds<Device>(value);
+    case SchemaKind::layout: return holds<Layout>(value);
+    case SchemaKind::memory_format: return holds<MemoryFormat>(value);
+    default: return true;
+  }
+}
+
+/// The written argument that a result of an in-place form is.
+inline std::size_t written_argument(const Schema& schema, const SchemaArgument& result) {
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    if (schema.arguments[i].writes && schema.arguments[i].alias_set == result.alias_set) return i;
+  return schema.argument_count;
+}
+
+inline Status infer_written(const Schema& schema, InferContext& context) {
+  for (std::size_t i = 0; i < schema.result_count; ++i) {
+    const auto& result = schema.results[i];
+    if (!result.writes) continue;
+    const std::size_t argument = written_argument(schema, result);
+    if (argument == schema.argument_count || schema.arguments[argument].list)
+      return context.fail("the result is not one of the written arguments");
+    context.add_alias(argument);
+  }
+  return {};
+}
+
+}  // namespace detail
+
+TREADLE_INLINE Status check_arguments(const Schema& schema,
+                                      const std::vector<InferValue>& arguments) {
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    if (!detail::fits(schema.arguments[i], arguments[i]))
+      return Error(ErrorCode::type_mismatch,
+                   concat(schema.name, ": argument '", schema.arguments[i].name,
+                          "' is not of the type that the schema says"));
+  return {};
+}
+
+TREADLE_INLINE Result<InferredCall> infer_call(const OpDef& definition, const Schema& schema,
+                                               const std::vector<InferValue>& arguments,
+                                               std::span<const TensorType> declared) {
+  InferredCall call;
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    call.writes |= schema.arguments[i].writes && !detail::is_none(arguments[i]);
+  InferContext context(schema, arguments);
+  if (definition.infer) {
+    TREADLE_CHECK(definition.infer(context));
+  } else {
+    TREADLE_CHECK(detail::infer_written(schema, context));
+    if (context.results().empty())
+      for (const auto& type : declared) context.add(type);
+  }
+  call.results = std::move(context.results());
+  bool fresh = call.results.empty();
+  for (const auto& result : call.results) fresh |= result.view_of < 0;
+  call.needs_kernel = fresh || call.writes;
+  return call;
+}
+
+}  // namespace treadle::inline v0
