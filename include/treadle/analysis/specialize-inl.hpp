@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <treadle/analysis/control_operands.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/analysis/source.hpp>
 #include <treadle/analysis/specialize.hpp>
@@ -281,51 +282,19 @@ class Specializer {
     return known;
   }
 
-  static void append_list(const Argument& argument, std::vector<Argument>& out) {
-    if (const auto* items = argument.list()) {
-      out.insert(out.end(), items->begin(), items->end());
-    } else if (const auto* ints = argument.get<std::vector<std::int64_t>>()) {
-      for (auto n : *ints) out.emplace_back(Constant(n));
-    } else if (!argument.subgraph()) {
-      out.push_back(argument);
-    }
-  }
-
   /// Facts of a subgraph's inputs. What a loop carries is known only as far as it stays the same.
   std::vector<InputFacts> subgraph_inputs(const CallSite& site) {
+    const ControlOperands operands = control_operands(site);
     std::vector<InputFacts> inputs;
-    std::vector<Argument> carried, sliced, constant;
-    const auto& a = site.arguments;
-    const auto at = [&](std::size_t i) { return i < a.size() ? a[i] : Argument(); };
-    switch (site.control) {
-      case ControlKind::cond:
-        for (std::size_t i = 3; i < a.size(); ++i) append_list(a[i], constant);
-        break;
-      case ControlKind::while_loop:
-        append_list(at(2), carried);
-        append_list(at(3), constant);
-        break;
-      case ControlKind::scan:
-        append_list(at(1), carried);
-        append_list(at(2), sliced);
-        append_list(at(3), constant);
-        break;
-      case ControlKind::map:
-        append_list(at(1), sliced);
-        append_list(at(2), constant);
-        break;
-      case ControlKind::associative_scan:
-        append_list(at(1), sliced);
-        append_list(at(1), sliced);
-        append_list(at(2), constant);
-        break;
-    }
-    for (const auto& argument : carried) {
+    for (const auto& argument : operands.carried) {
       inputs.push_back(operand_facts(argument));
       inputs.back().number.reset();
     }
-    for (const auto& argument : sliced) inputs.push_back(slice_facts(operand_facts(argument)));
-    for (const auto& argument : constant) inputs.push_back(operand_facts(argument));
+    const int copies = site.control == ControlKind::associative_scan ? 2 : 1;
+    for (int i = 0; i < copies; ++i)
+      for (const auto& argument : operands.sliced)
+        inputs.push_back(slice_facts(operand_facts(argument)));
+    for (const auto& argument : operands.constant) inputs.push_back(operand_facts(argument));
     return inputs;
   }
 

@@ -41,6 +41,7 @@ inline constexpr KnownName known_names[] = {
     {"torch._utils", "_rebuild_tensor_v2", Constructor::rebuild_tensor_v2},
     {"torch._utils", "_rebuild_tensor_v3", Constructor::rebuild_tensor_v3},
     {"torch._utils", "_rebuild_parameter", Constructor::rebuild_parameter},
+    {"torch._utils", "_rebuild_parameter_with_state", Constructor::rebuild_parameter},
 };
 
 struct StorageType {

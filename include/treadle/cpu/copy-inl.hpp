@@ -54,7 +54,8 @@ inline Status run_cast(const void* state, RunContext<Backend>& context, Tensor* 
 
 TREADLE_INLINE Result<CastPlan> CastPlan::make(const TensorMeta& from, const TensorMeta& to) {
   CastPlan plan;
-  plan.same_layout_ = from.dtype == to.dtype && from.sizes == to.sizes && from.strides == to.strides;
+  plan.same_layout_ =
+      from.dtype == to.dtype && from.sizes == to.sizes && from.strides == to.strides;
   if (from.dtype == to.dtype) {
     Dims strides;
     TREADLE_CHECK(detail::broadcast_strides(from, to.sizes, strides));
@@ -97,8 +98,9 @@ TREADLE_INLINE void CastPlan::convert(std::byte* const* pointers, const std::int
 
 TREADLE_INLINE void add_cast_kernel(KernelRegistry<Backend>& registry, std::string_view schema,
                                     std::size_t source) {
-  registry.add_entry({schema, std::make_shared<const detail::CastKernel>(detail::CastKernel{schema, source}),
-                      &detail::prepare_cast, &detail::run_cast});
+  registry.add_entry(
+      {schema, std::make_shared<const detail::CastKernel>(detail::CastKernel{schema, source}),
+       &detail::prepare_cast, &detail::run_cast});
 }
 
 TREADLE_INLINE KernelRegistry<Backend> copy_kernels() {

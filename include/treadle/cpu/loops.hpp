@@ -139,6 +139,27 @@ inline void collapse(LoopNest& nest) {
   return make_nest(std::span<const TensorMeta* const>(operands.begin(), operands.size()));
 }
 
+namespace detail {
+
+/// Whole rows [first, last) of a nest of two loops.
+template <class Function>
+void for_each_row(const LoopNest& nest, std::byte* const* bases, std::int64_t first,
+                  std::int64_t last, Function& function) {
+  std::array<std::byte*, LoopNest::max_operands> pointers{};
+  std::array<std::int64_t, LoopNest::max_operands> steps{};
+  for (std::size_t k = 0; k < nest.operands; ++k) {
+    steps[k] = nest.strides[k][1];
+    pointers[k] = bases[k] + first * steps[k];
+  }
+  const std::int64_t n = nest.sizes[0];
+  for (std::int64_t row = first; row < last; ++row) {
+    function(static_cast<std::byte* const*>(pointers.data()), nest.inner_strides.data(), n);
+    for (std::size_t k = 0; k < nest.operands; ++k) pointers[k] += steps[k];
+  }
+}
+
+}  // namespace detail
+
 /// Calls `function(pointers, strides, n)` for each inner run of elements [begin, end) of the nest:
 /// `pointers[k]` is operand k's first element of the run, `strides[k]` its step in bytes, `n >= 1`.
 /// `bases[k]` is the first element of operand k. Allocates nothing up to six dimensions.
@@ -146,6 +167,8 @@ template <class Function>
 void for_each_run(const LoopNest& nest, std::byte* const* bases, std::int64_t begin,
                   std::int64_t end, Function&& function) {
   if (begin >= end) return;
+  if (nest.sizes.size() == 2 && begin % nest.sizes[0] == 0 && end % nest.sizes[0] == 0)
+    return detail::for_each_row(nest, bases, begin / nest.sizes[0], end / nest.sizes[0], function);
   const std::size_t rank = nest.sizes.size(), operands = nest.operands;
   std::array<std::byte*, LoopNest::max_operands> pointers{};
   Dims position(rank);

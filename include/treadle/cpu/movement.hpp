@@ -9,6 +9,10 @@ namespace treadle::inline v0::cpu {
 
 /// `cat`, `stack`, `hstack`, …
 void add_join_kernels(KernelRegistry<Backend>& registry);
+/// `repeat`, `flip`, `rot90`, `diag`, `pixel_shuffle`, …
+void add_arrange_kernels(KernelRegistry<Backend>& registry);
+/// `roll`, `tril`, `triu`, `one_hot`, `block_diag`, `im2col`, …
+void add_grid_kernels(KernelRegistry<Backend>& registry);
 /// All of them.
 [[nodiscard]] KernelRegistry<Backend> movement_kernels();
 

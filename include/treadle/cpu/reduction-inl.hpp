@@ -24,6 +24,7 @@ TREADLE_INLINE KernelRegistry<Backend> reduction_kernels() {
   add_reduction_kernels(registry);
   add_softmax_kernels(registry);
   add_scan_kernels(registry);
+  add_loss_kernels(registry);
   return registry;
 }
 

@@ -13,6 +13,8 @@ void add_reduction_kernels(KernelRegistry<Backend>& registry);
 void add_softmax_kernels(KernelRegistry<Backend>& registry);
 /// `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
 void add_scan_kernels(KernelRegistry<Backend>& registry);
+/// Loss functions and distances.
+void add_loss_kernels(KernelRegistry<Backend>& registry);
 /// All of them.
 [[nodiscard]] KernelRegistry<Backend> reduction_kernels();
 
@@ -20,4 +22,5 @@ void add_scan_kernels(KernelRegistry<Backend>& registry);
 
 #if !TREADLE_COMPILED
 #include <treadle/cpu/reduction-inl.hpp>
+#include <treadle/cpu/reduction/loss_kernels-inl.hpp>
 #endif

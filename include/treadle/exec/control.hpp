@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include <treadle/analysis/control_operands.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
@@ -36,6 +37,7 @@ class ControlRunner {
         node_(parent.plan().graph->graph->node(node)),
         site_(parent.plan().graph->site(node)),
         bodies_(parent.plan().graph->subgraphs.at(node.index)),
+        operands_(control_operands(site_)),
         cached_(bodies_.size()) {}
 
   Status run(RunContext<Backend>& context) {
@@ -43,7 +45,7 @@ class ControlRunner {
       case ControlKind::cond: return run_cond(context);
       case ControlKind::while_loop: return run_while(context);
       case ControlKind::scan: return run_scan(context);
-      case ControlKind::map: return run_map(context);
+      case ControlKind::map: return run_scan(context);
       case ControlKind::associative_scan: return run_associative_scan(context);
     }
     return {};
@@ -58,27 +60,13 @@ class ControlRunner {
   };
 
   // --- operands ----------------------------------------------------------------------------------
-  Status append(std::size_t i, Operands& out) {
-    if (i >= site_.arguments.size()) return {};
-    const Argument& argument = site_.arguments[i];
-    if (const auto* items = argument.list()) {
-      for (const auto& item : *items) TREADLE_CHECK(append_one(item, out));
-      return {};
-    }
-    if (const auto* integers = argument.template get<std::vector<std::int64_t>>()) {
-      for (const auto n : *integers) out.emplace_back(Constant(n));
-      return {};
-    }
-    return argument.subgraph() ? Status{} : append_one(argument, out);
-  }
-  Status append_one(const Argument& argument, Operands& out) {
-    TREADLE_TRY(auto now, detail::DynamicStep<Backend>::argument_now(parent_, argument, false));
-    out.push_back(std::move(now));
-    return {};
-  }
-  Result<Operands> operands(std::size_t first, std::size_t last) {
+  Result<Operands> now(const std::vector<Argument>& arguments) {
     Operands out;
-    for (std::size_t i = first; i < last; ++i) TREADLE_CHECK(append(i, out));
+    for (const auto& argument : arguments) {
+      TREADLE_TRY(auto operand,
+                  detail::DynamicStep<Backend>::argument_now(parent_, argument, false));
+      out.push_back(std::move(operand));
+    }
     return out;
   }
 
@@ -198,17 +186,17 @@ class ControlRunner {
 
   // --- the operators -----------------------------------------------------------------------------
   Status run_cond(RunContext<Backend>& context) {
-    TREADLE_TRY(const auto predicate, operands(0, 1));
-    if (predicate.empty()) return Error(ErrorCode::invalid_graph, "cond has no predicate");
+    if (site_.arguments.empty()) return Error(ErrorCode::invalid_graph, "cond has no predicate");
+    TREADLE_TRY(const auto predicate, now({site_.arguments[0]}));
     TREADLE_TRY(const bool yes, truth(predicate[0]));
-    TREADLE_TRY(const auto inputs, operands(3, site_.arguments.size()));
+    TREADLE_TRY(const auto inputs, now(operands_.constant));
     TREADLE_TRY(auto results, call(yes ? 0 : 1, inputs, 0, context));
     return set_outputs(std::move(results));
   }
 
   Status run_while(RunContext<Backend>& context) {
-    TREADLE_TRY(auto carried, operands(2, 3));
-    TREADLE_TRY(const auto constant, operands(3, site_.arguments.size()));
+    TREADLE_TRY(auto carried, now(operands_.carried));
+    TREADLE_TRY(const auto constant, now(operands_.constant));
     const std::size_t count = carried.size();
     while (true) {
       Operands inputs = carried;
@@ -291,19 +279,30 @@ class ControlRunner {
     return {};
   }
 
-  /// A scan's first `carry.size()` results are carried, the others are stacked.
-  Status scan_rows(Operands carry, const Operands& sliced, const Operands& constant, bool reverse,
-                   RunContext<Backend>& context) {
+  /// Appends row `i` of every sliced operand.
+  Status append_rows(const Operands& sliced, std::int64_t i, Operands& inputs) {
+    for (const auto& operand : sliced) {
+      TREADLE_TRY(auto row, slice(operand, i));
+      inputs.push_back(std::move(row));
+    }
+    return {};
+  }
+
+  /// A scan's first results are carried, the others are stacked; a map carries none.
+  Status run_scan(RunContext<Backend>& context) {
+    if (operands_.dimension != 0)
+      return Error(ErrorCode::unsupported_file,
+                   concat("a scan over dimension ", operands_.dimension));
+    TREADLE_TRY(auto carry, now(operands_.carried));
+    TREADLE_TRY(const auto sliced, now(operands_.sliced));
+    TREADLE_TRY(const auto constant, now(operands_.constant));
     TREADLE_TRY(const std::int64_t count, length(sliced));
     const std::size_t carried = carry.size();
     Operands stacked;
-    for (std::int64_t row = 0; row < count; ++row) {
-      const std::int64_t i = reverse ? count - 1 - row : row;
+    for (std::int64_t round = 0; round < count; ++round) {
+      const std::int64_t i = operands_.reverse ? count - 1 - round : round;
       Operands inputs = std::move(carry);
-      for (const auto& operand : sliced) {
-        TREADLE_TRY(auto taken, slice(operand, i));
-        inputs.push_back(std::move(taken));
-      }
+      TREADLE_CHECK(append_rows(sliced, i, inputs));
       inputs.insert(inputs.end(), constant.begin(), constant.end());
       TREADLE_TRY(auto results, call(0, inputs, carried, context));
       if (results.size() < carried)
@@ -318,49 +317,18 @@ class ControlRunner {
     return set_outputs(std::move(carry));
   }
 
-  Status run_scan(RunContext<Backend>& context) {
-    TREADLE_TRY(auto carry, operands(1, 2));
-    TREADLE_TRY(const auto sliced, operands(2, 3));
-    TREADLE_TRY(const auto constant, additional(3));
-    // Early exporters state a dimension and a direction.
-    const auto& a = site_.arguments;
-    const auto* dim = a.size() > 3 ? a[3].template get<std::int64_t>() : nullptr;
-    const auto* reverse = a.size() > 4 ? a[4].template get<bool>() : nullptr;
-    if (dim && *dim != 0)
-      return Error(ErrorCode::unsupported_file, concat("a scan over dimension ", *dim));
-    return scan_rows(std::move(carry), sliced, constant, reverse && *reverse, context);
-  }
-
-  Status run_map(RunContext<Backend>& context) {
-    TREADLE_TRY(const auto sliced, operands(1, 2));
-    TREADLE_TRY(const auto constant, operands(2, site_.arguments.size()));
-    return scan_rows({}, sliced, constant, false, context);
-  }
-
-  /// Lists after the operands; early exporters put the dimension and a flag before them.
-  Result<Operands> additional(std::size_t first) {
-    Operands out;
-    for (std::size_t i = first; i < site_.arguments.size(); ++i)
-      if (site_.arguments[i].list()) TREADLE_CHECK(append(i, out));
-    return out;
-  }
-
   Status run_associative_scan(RunContext<Backend>& context) {
-    TREADLE_TRY(const auto sliced, operands(1, 2));
-    TREADLE_TRY(const auto constant, additional(2));
+    TREADLE_TRY(const auto sliced, now(operands_.sliced));
+    TREADLE_TRY(const auto constant, now(operands_.constant));
     TREADLE_TRY(const std::int64_t count, length(sliced));
     Operands stacked, sofar;
-    for (std::int64_t i = 0; i < count; ++i) {
-      Operands rows;
-      for (const auto& operand : sliced) {
-        TREADLE_TRY(auto row, slice(operand, i));
-        rows.push_back(std::move(row));
-      }
-      if (i == 0) {
-        sofar = std::move(rows);
+    for (std::int64_t round = 0; round < count; ++round) {
+      const std::int64_t i = operands_.reverse ? count - 1 - round : round;
+      Operands inputs = std::move(sofar);
+      TREADLE_CHECK(append_rows(sliced, i, inputs));
+      if (round == 0) {
+        sofar = std::move(inputs);
       } else {
-        Operands inputs = std::move(sofar);
-        inputs.insert(inputs.end(), rows.begin(), rows.end());
         inputs.insert(inputs.end(), constant.begin(), constant.end());
         TREADLE_TRY(sofar, call(0, inputs, 0, context));
       }
@@ -374,6 +342,7 @@ class ControlRunner {
   const Node& node_;
   const CallSite& site_;
   const std::vector<BoundGraph>& bodies_;
+  const ControlOperands operands_;
   std::vector<std::vector<Cached>> cached_;
 };
 

@@ -91,13 +91,13 @@ class SampleFlattener {
 TREADLE_INLINE Result<Bytes> ExportedArchive::read_extra(std::string_view name) const {
   const std::string path = concat(extra_folder, name);
   const ZipEntry* entry = records && !extra_folder.empty() ? records->find(path) : nullptr;
-  if (!entry) return Error(ErrorCode::not_found, concat("the file has no extra file '", name, '\''));
+  if (!entry)
+    return Error(ErrorCode::not_found, concat("the file has no extra file '", name, '\''));
   return records->read(*entry);
 }
 
 TREADLE_INLINE Result<SampleInputs> ExportedArchive::read_sample_inputs() const {
-  if (sample_inputs.empty())
-    return Error(ErrorCode::not_found, "the file has no sample inputs");
+  if (sample_inputs.empty()) return Error(ErrorCode::not_found, "the file has no sample inputs");
   auto value = read_torch_save(sample_inputs, limits);
   if (!value) return std::move(value).error().with_context("sample inputs");
   SampleInputs out;

@@ -10,12 +10,9 @@
 #include <vector>
 
 #include <treadle/exported/argument_decoder.hpp>
+#include <treadle/exported/node_keys.hpp>
 
 namespace treadle::inline v0::detail {
-
-/// Keys of node metadata in which reader and writer keep facts that graphs have no place for.
-inline constexpr std::string_view single_result_key = "is_hop_single_tensor_return";
-inline constexpr std::string_view single_graphs_key = "single_tensor_graphs";
 
 /// What one document shares between its graphs.
 struct GraphDecoding {
@@ -40,8 +37,8 @@ class GraphDecoder {
     shared_.nodes += nodes.size();
     const auto most = types_.limits().max_graph_nodes;
     if (shared_.nodes > most)
-      return types_.fail(limit_exceeded(
-          "the program has more nodes than LoadLimits::max_graph_nodes = ", most));
+      return types_.fail(
+          limit_exceeded("the program has more nodes than LoadLimits::max_graph_nodes = ", most));
     for (const JsonValue input : inputs)
       if (!decode_input(input)) return types_.at(concat("graph input ", inputs_.size()));
     std::size_t number = 0;
@@ -145,11 +142,16 @@ class GraphDecoder {
     node.arguments.reserve(inputs.size());
     for (const JsonValue input : inputs)
       if (!decode_named(input, node.arguments.emplace_back()))
-        return types_.at(concat("argument ", node.arguments.size() - 1, " '",
-                                node.arguments.back().name, '\''));
+        return types_.at(
+            concat("argument ", node.arguments.size() - 1, " '", node.arguments.back().name, '\''));
     for (const JsonValue output : outputs)
       if (!decode_result(output, node))
         return types_.at(concat("result ", node.result_lengths.size()));
+    // Older files tell the results of a higher-order operator as one list.
+    if (outputs.size() == 1 && node.target.starts_with("higher_order::"))
+      node.result_lengths = SmallVector<std::int32_t, 2>(node.outputs.size(), Node::single);
+    if (node.name.empty() && node.outputs.size() == 1 && node.outputs[0].valid())
+      node.name = graph_.value(node.outputs[0]).name;
     if (!decode_metadata(json, node)) return false;
     graph_.add_node(std::move(node));
     return true;
@@ -217,11 +219,18 @@ class GraphDecoder {
     ValueKind kind{};
     if (!scope_.name_in(tag, name, kind)) return false;
     if (kind != ValueKind::none) return add_output(name, kind, node);
-    if (tag.is(JsonKind::array) || tag.is(JsonKind::object))
-      if (tag.key() != "as_none" && !tag.key().starts_with("as_sym_"))
-        return types_.unknown_tag(tag, "result");
+    if (!is_constant_tag(tag.key())) return types_.unknown_tag(tag, "result");
     node.outputs.push_back(ValueId{});
     return true;
+  }
+
+  /// Results that are constants name no value.
+  [[nodiscard]] static bool is_constant_tag(std::string_view key) noexcept {
+    constexpr std::string_view tags[] = {"as_none",   "as_int",     "as_float",     "as_bool",
+                                         "as_string", "as_sym_int", "as_sym_float", "as_sym_bool"};
+    for (const std::string_view tag : tags)
+      if (tag == key) return true;
+    return false;
   }
 
   [[nodiscard]] bool add_output(std::string_view name, ValueKind kind, Node& node) {

@@ -104,8 +104,8 @@ class ProgramDecoder {
     TreeSpec arguments{TreeKind::tuple, {}, {}, "builtins.tuple", "null"};
     arguments.children.resize(inputs);
     const TreeSpec keywords{TreeKind::dict, {}, {}, "builtins.dict", "[]"};
-    out.signature.in_spec = {TreeKind::tuple, {std::move(arguments), keywords}, {},
-                             "builtins.tuple", "null"};
+    out.signature.in_spec = {
+        TreeKind::tuple, {std::move(arguments), keywords}, {}, "builtins.tuple", "null"};
     out.signature.out_spec = {TreeKind::tuple, {}, {}, "builtins.tuple", "null"};
     out.signature.out_spec.children.resize(outputs);
     return true;
@@ -136,8 +136,8 @@ class ProgramDecoder {
           !read_bound(row, "max_val", range.maximum))
         return types_.at(concat("range of ", in_quotes(row.key())));
       if (range.minimum && range.maximum && *range.minimum > *range.maximum)
-        return types_.corrupt("range of ", in_quotes(row.key()), " is empty: ",
-                              *range.minimum, " to ", *range.maximum);
+        return types_.corrupt("range of ", in_quotes(row.key()), " is empty: ", *range.minimum,
+                              " to ", *range.maximum);
       out.ranges[std::string(row.key())] = range;
     }
     return true;

@@ -37,8 +37,7 @@ class Pt2Reader {
   [[nodiscard]] bool has(const std::string& path) const { return zip_->find(path) != nullptr; }
 
   [[nodiscard]] Status read_flat(std::string_view model_name) {
-    if (!model_name.empty() && model_name != "model")
-      return no_model(model_name, {"model"});
+    if (!model_name.empty() && model_name != "model") return no_model(model_name, {"model"});
     const bool pt = has("serialized_state_dict.pt");
     out_.layout = pt ? ArchiveLayout::flat : ArchiveLayout::flat_2_2;
     out_.model_name = "model";
@@ -49,8 +48,8 @@ class Pt2Reader {
     TREADLE_CHECK(decode(document.root(), flat_program));
     WeightReader weights(*zip_, limits_, out_);
     for (const bool constants : {false, true}) {
-      const std::string path = concat("serialized_", constants ? "constants" : "state_dict",
-                                      pt ? ".pt" : ".json");
+      const std::string path =
+          concat("serialized_", constants ? "constants" : "state_dict", pt ? ".pt" : ".json");
       if (has(path)) TREADLE_CHECK(weights.read_pickled(path, constants));
     }
     weights.note_missing();
@@ -105,18 +104,15 @@ class Pt2Reader {
   [[nodiscard]] Status check_header() {
     TREADLE_TRY(const auto format, read_text(concat(root_, "archive_format")));
     if (!format.empty() && format != "pt2")
-      return unsupported_file("'archive_format' is ", in_quotes(format),
-                              ", expected 'pt2'");
+      return unsupported_file("'archive_format' is ", in_quotes(format), ", expected 'pt2'");
     TREADLE_TRY(const auto order, read_text(concat(root_, "byteorder")));
     if (!order.empty() && order != "little")
       return unsupported_file("'byteorder' is ", in_quotes(order),
                               ", only little-endian files are read");
     TREADLE_TRY(const auto version, read_text(concat(root_, "archive_version")));
     const char* end = version.data() + version.size();
-    if (!version.empty() &&
-        std::from_chars(version.data(), end, out_.archive_version).ptr != end)
-      return corrupt_file("'archive_version' is ", in_quotes(version),
-                          ", expected a number");
+    if (!version.empty() && std::from_chars(version.data(), end, out_.archive_version).ptr != end)
+      return corrupt_file("'archive_version' is ", in_quotes(version), ", expected a number");
     return {};
   }
 
@@ -132,9 +128,9 @@ class Pt2Reader {
     }
   }
 
-  [[nodiscard]] static Error no_model(std::string_view name, const std::vector<std::string>& names) {
-    return {ErrorCode::not_found,
-            concat("the file has no model '", name, "', it has ", names)};
+  [[nodiscard]] static Error no_model(std::string_view name,
+                                      const std::vector<std::string>& names) {
+    return {ErrorCode::not_found, concat("the file has no model '", name, "', it has ", names)};
   }
 
   [[nodiscard]] Status choose_model(std::string_view wanted) {
@@ -167,9 +163,9 @@ class Pt2Reader {
         TREADLE_CHECK(weights.read_pickled(pickled, constants));
         continue;
       }
-      for (const char* ending : {constants ? "_constants_config.json" : "_weights_config.json",
-                                 constants ? "_model_constants_config.json"
-                                           : "_model_param_config.json"})
+      for (const char* ending :
+           {constants ? "_constants_config.json" : "_weights_config.json",
+            constants ? "_model_constants_config.json" : "_model_param_config.json"})
         if (const std::string path = concat(folder, out_.model_name, ending); has(path)) {
           TREADLE_CHECK(weights.read_config(path, constants));
           break;

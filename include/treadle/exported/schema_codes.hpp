@@ -20,18 +20,28 @@ struct SchemaCode {
 };
 
 inline constexpr SchemaCode<DType> scalar_type_codes[] = {
-    {DType::undefined, 0, "UNKNOWN"},         {DType::uint8, 1, "BYTE"},
-    {DType::int8, 2, "CHAR"},                 {DType::int16, 3, "SHORT"},
-    {DType::int32, 4, "INT"},                 {DType::int64, 5, "LONG"},
-    {DType::float16, 6, "HALF"},              {DType::float32, 7, "FLOAT"},
-    {DType::float64, 8, "DOUBLE"},            {DType::complex32, 9, "COMPLEXHALF"},
-    {DType::complex64, 10, "COMPLEXFLOAT"},   {DType::complex128, 11, "COMPLEXDOUBLE"},
-    {DType::bool_, 12, "BOOL"},               {DType::bfloat16, 13, "BFLOAT16"},
-    {DType::uint16, 28, "UINT16"},            {DType::float8_e4m3fn, 29, "FLOAT8E4M3FN"},
-    {DType::float8_e5m2, 30, "FLOAT8E5M2"},   {DType::float8_e4m3fnuz, 31, "FLOAT8E4M3FNUZ"},
+    {DType::undefined, 0, "UNKNOWN"},
+    {DType::uint8, 1, "BYTE"},
+    {DType::int8, 2, "CHAR"},
+    {DType::int16, 3, "SHORT"},
+    {DType::int32, 4, "INT"},
+    {DType::int64, 5, "LONG"},
+    {DType::float16, 6, "HALF"},
+    {DType::float32, 7, "FLOAT"},
+    {DType::float64, 8, "DOUBLE"},
+    {DType::complex32, 9, "COMPLEXHALF"},
+    {DType::complex64, 10, "COMPLEXFLOAT"},
+    {DType::complex128, 11, "COMPLEXDOUBLE"},
+    {DType::bool_, 12, "BOOL"},
+    {DType::bfloat16, 13, "BFLOAT16"},
+    {DType::uint16, 28, "UINT16"},
+    {DType::float8_e4m3fn, 29, "FLOAT8E4M3FN"},
+    {DType::float8_e5m2, 30, "FLOAT8E5M2"},
+    {DType::float8_e4m3fnuz, 31, "FLOAT8E4M3FNUZ"},
     {DType::float8_e5m2fnuz, 32, "FLOAT8E5M2FNUZ"},
     {DType::float8_e8m0fnu, 33, "FLOAT8E8M0FNU"},
-    {DType::uint32, 34, "UINT32"},            {DType::uint64, 35, "UINT64"},
+    {DType::uint32, 34, "UINT32"},
+    {DType::uint64, 35, "UINT64"},
 };
 
 inline constexpr SchemaCode<Layout> layout_codes[] = {

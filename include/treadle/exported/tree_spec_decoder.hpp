@@ -134,8 +134,8 @@ class TreeSpecDecoder {
 
   [[nodiscard]] bool one_key_a_child(const TreeSpec& out) {
     if (out.keys.size() == out.children.size()) return true;
-    return json_.corrupt("a ", out.type_name, " of a tree spec has ", out.keys.size(),
-                         " keys and ", out.children.size(), " children");
+    return json_.corrupt("a ", out.type_name, " of a tree spec has ", out.keys.size(), " keys and ",
+                         out.children.size(), " children");
   }
 
   JsonDecoder& json_;

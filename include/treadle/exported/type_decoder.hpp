@@ -90,8 +90,7 @@ class TypeDecoder : public JsonDecoder {
         out = SymInt(std::move(expr));
       }
     }
-    if (out.known() && *out.value() < 0)
-      return corrupt("'", what, "' is negative: ", *out.value());
+    if (out.known() && *out.value() < 0) return corrupt("'", what, "' is negative: ", *out.value());
     return true;
   }
 
@@ -150,8 +149,9 @@ class TypeDecoder : public JsonDecoder {
       if (!size.known()) continue;
       if (__builtin_mul_overflow(count, *size.value() > 1 ? *size.value() : 1, &count) ||
           count > limits().max_tensor_elements)
-        return fail(limit_exceeded("'sizes' name more elements than LoadLimits::max_tensor_elements = ",
-                                   limits().max_tensor_elements));
+        return fail(
+            limit_exceeded("'sizes' name more elements than LoadLimits::max_tensor_elements = ",
+                           limits().max_tensor_elements));
     }
     return true;
   }

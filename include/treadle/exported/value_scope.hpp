@@ -51,8 +51,7 @@ class ValueScope {
       return types_.corrupt("value ", in_quotes(name), " is not in the table of ",
                             treadle::name(kind), " values");
     }
-    if (!fill(row->second.json, kind, out))
-      return types_.at(concat("value ", in_quotes(name)));
+    if (!fill(row->second.json, kind, out)) return types_.at(concat("value ", in_quotes(name)));
     return true;
   }
   void define(ValueId id, std::string_view name) { defined_.emplace(name, id); }
@@ -61,14 +60,14 @@ class ValueScope {
   [[nodiscard]] bool lookup(std::string_view name, ValueKind kind, ValueId& out) {
     const auto found = defined_.find(name);
     if (found == defined_.end())
-      return types_.corrupt("value ", in_quotes(name),
-                            rows_.contains(name) ? " is used before it is defined"
-                                                 : " is used but defined nowhere");
+      return types_.corrupt(
+          "value ", in_quotes(name),
+          rows_.contains(name) ? " is used before it is defined" : " is used but defined nowhere");
     out = found->second;
     const ValueKind is = graph_.value(out).kind;
     if (is == kind) return true;
-    return types_.corrupt("value ", in_quotes(name), " is a ", treadle::name(is),
-                          ", used as a ", treadle::name(kind));
+    return types_.corrupt("value ", in_quotes(name), " is a ", treadle::name(is), ", used as a ",
+                          treadle::name(kind));
   }
 
   /// The name in a variant of an argument union that names one value; kind `none` for others.

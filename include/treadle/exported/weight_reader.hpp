@@ -38,8 +38,7 @@ class WeightReader {
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     for (const JsonValue row : config)
       if (auto status = read_payload(row, folder, constants); !status)
-        return std::move(status).error().with_context(
-            concat(path, ": ", in_quotes(row.key())));
+        return std::move(status).error().with_context(concat(path, ": ", in_quotes(row.key())));
     return {};
   }
 
@@ -60,8 +59,7 @@ class WeightReader {
         return corrupt_file(path, ": entry ", i, " is ", name(item.kind()),
                             ", expected a named tensor");
       const auto id = storage_id(concat(path, '\n', tensor->storage_key));
-      TREADLE_CHECK(add(*key, tensor->meta, tensor->storage, id, constants,
-                        tensor->is_parameter));
+      TREADLE_CHECK(add(*key, tensor->meta, tensor->storage, id, constants, tensor->is_parameter));
     }
     return {};
   }
@@ -73,7 +71,8 @@ class WeightReader {
     const ValueId id = out_.module.graph.find_value(spec->second->name);
     const auto& value = out_.module.graph.value(id);
     auto meta = value.tensor ? to_meta(*value.tensor) : std::nullopt;
-    if (!meta) return corrupt_file(path, ": the graph does not tell the sizes of ", quoted_name(fqn));
+    if (!meta)
+      return corrupt_file(path, ": the graph does not tell the sizes of ", quoted_name(fqn));
     meta->storage_offset = 0;
     TREADLE_TRY(auto storage, raw_storage(path));
     return add(fqn, *meta, std::move(storage), storage_id(path), constants,
@@ -84,8 +83,8 @@ class WeightReader {
   void note_missing() {
     for (const auto& [fqn, spec] : specs_)
       if (!fqn.empty() && !seen_.contains(std::string(fqn)))
-        out_.notes.push_back(concat("the file has no data for the ", name(spec->kind), ' ',
-                                    quoted_name(fqn)));
+        out_.notes.push_back(
+            concat("the file has no data for the ", name(spec->kind), ' ', quoted_name(fqn)));
   }
 
  private:
@@ -139,8 +138,7 @@ class WeightReader {
     TREADLE_TRY(auto record, zip_.read(path, weight_check()));
     TREADLE_TRY(const auto value, read_torch_save(std::move(record), types_.limits()));
     const auto* tensor = value.as_tensor();
-    if (!tensor)
-      return corrupt_file(path, " holds ", name(value.kind()), ", expected a tensor");
+    if (!tensor) return corrupt_file(path, " holds ", name(value.kind()), ", expected a tensor");
     return add(fqn, tensor->meta, tensor->storage, storage_id(path), constants, is_param);
   }
 
@@ -159,7 +157,8 @@ class WeightReader {
       return corrupt_file("weight ", quoted_name(fqn), ' ', to_string(meta), " with strides ",
                           meta.strides, " and offset ", meta.storage_offset, " needs ", *bytes,
                           " bytes of a storage of ", storage.size());
-    WeightRecord record{std::string(fqn), WeightKind::buffer, meta, std::move(storage), id, is_param};
+    WeightRecord record{std::string(fqn), WeightKind::buffer, meta, std::move(storage), id,
+                        is_param};
     record.kind = constants  ? WeightKind::tensor_constant
                   : is_param ? WeightKind::parameter
                              : WeightKind::buffer;
@@ -172,8 +171,9 @@ class WeightReader {
   [[nodiscard]] Result<Bytes> zeros(std::size_t count) {
     zero_bytes_ += count;
     if (zero_bytes_ > types_.limits().max_inflated_bytes)
-      return limit_exceeded("records without bytes stand for more zeros than ",
-                            "LoadLimits::max_inflated_bytes = ", types_.limits().max_inflated_bytes);
+      return limit_exceeded(
+          "records without bytes stand for more zeros than ",
+          "LoadLimits::max_inflated_bytes = ", types_.limits().max_inflated_bytes);
     TREADLE_TRY(auto buffer, allocate_bytes(count));
     std::memset(buffer.get(), 0, count);
     const std::span<const std::byte> view(buffer.get(), count);

@@ -221,6 +221,7 @@ TREADLE_INLINE Result<std::vector<Argument>> GraphBody::inline_graph(
     Node copy = graph.node(id);
     copy.erased = false;
     for (auto& argument : copy.arguments) argument.value = detail::substitute(argument.value, map);
+    copy.name.clear();
     for (ValueId& out : copy.outputs) {
       if (!out.valid()) continue;
       GraphValue value = graph.value(out);
@@ -229,6 +230,7 @@ TREADLE_INLINE Result<std::vector<Argument>> GraphBody::inline_graph(
       const ValueId made = add_value(std::move(value));
       map[out.index] = made;
       out = made;
+      if (copy.name.empty()) copy.name = values_[made.index].name;
     }
     add_node(std::move(copy), before);
   }

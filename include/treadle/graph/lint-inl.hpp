@@ -58,7 +58,8 @@ class GraphLinter {
         return report("the links of the nodes go round in a circle");
       const Node& node = graph_.node(id);
       if (node.erased) report(describe(id), " is erased but still linked");
-      if (node.previous != previous) report(describe(id), " does not link back to the node before it");
+      if (node.previous != previous)
+        report(describe(id), " does not link back to the node before it");
       if (previous.valid() && !graph_.is_before(previous, id))
         report(describe(id), " has no greater order number than the node before it");
       order_.push_back(id);
@@ -145,8 +146,10 @@ class GraphLinter {
       }
       const GraphValue& value = graph_.value(out);
       if (value.erased) report(describe(id), " makes the erased ", describe(out));
-      if (value.producer != id) report(describe(out), " does not name ", describe(id), " as its producer");
-      if (defined_[out.index]) report(describe(id), " makes ", describe(out), ", which is defined already");
+      if (value.producer != id)
+        report(describe(out), " does not name ", describe(id), " as its producer");
+      if (defined_[out.index])
+        report(describe(id), " makes ", describe(out), ", which is defined already");
       defined_[out.index] = true;
     }
   }
@@ -204,7 +207,8 @@ class GraphLinter {
     if (!value.tensor) return;
     const TensorType& type = *value.tensor;
     if (type.layout == Layout::strided && type.sizes.size() != type.strides.size())
-      report(describe(id), " has ", type.sizes.size(), " sizes and ", type.strides.size(), " strides");
+      report(describe(id), " has ", type.sizes.size(), " sizes and ", type.strides.size(),
+             " strides");
     for (const auto& size : type.sizes)
       if (size.known() && *size.value() < 0)
         report(describe(id), " has the negative size ", *size.value());
@@ -214,7 +218,7 @@ class GraphLinter {
   std::vector<Error>& out_;
   std::string where_;
   std::vector<NodeId> order_;
-  std::vector<char> defined_;              ///< by value: seen as an input or result so far
+  std::vector<char> defined_;               ///< by value: seen as an input or result so far
   std::vector<std::vector<NodeId>> users_;  ///< by value, as found in arguments
   std::unordered_set<std::string_view> node_names_;
   std::unordered_set<std::string_view> value_names_;
@@ -223,7 +227,8 @@ class GraphLinter {
 /// Checks a signature against its graph.
 class SignatureLinter {
  public:
-  SignatureLinter(const GraphModule& module, std::vector<Error>& out) : module_(module), out_(out) {}
+  SignatureLinter(const GraphModule& module, std::vector<Error>& out)
+      : module_(module), out_(out) {}
 
   void run() {
     const auto& signature = module_.signature;
@@ -286,8 +291,8 @@ class SignatureLinter {
 
   void check_trees() {
     const auto& signature = module_.signature;
-    const auto inputs = std::count_if(
-        signature.inputs.begin(), signature.inputs.end(), [](const InputSpec& spec) {
+    const auto inputs =
+        std::count_if(signature.inputs.begin(), signature.inputs.end(), [](const InputSpec& spec) {
           return spec.kind == InputKind::user_input || spec.kind == InputKind::constant_input;
         });
     const auto outputs = std::count_if(

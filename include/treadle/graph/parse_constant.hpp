@@ -66,8 +66,7 @@ class ConstantParser : public GraphScanner {
       out.tensor.emplace().dtype = *dtype;
       return tensor_type(*out.tensor);
     }
-    if (!kind)
-      return fail_at(start, ErrorCode::corrupt_file, concat("'", word_, "' is no type"));
+    if (!kind) return fail_at(start, ErrorCode::corrupt_file, concat("'", word_, "' is no type"));
     out.kind = *kind;
     if (!take('(')) return true;
     if (peek() == '"') return quoted(out.class_name) && expect(')');
@@ -187,8 +186,7 @@ class ConstantParser : public GraphScanner {
       out.layout = *found;
       return true;
     }
-    if (!take_word("offset"))
-      return fail("expected one of grad, device, layout and offset");
+    if (!take_word("offset")) return fail("expected one of grad, device, layout and offset");
     return expect('=') && offset(out.storage_offset);
   }
 

@@ -37,8 +37,7 @@ class GraphParser : public ConstantParser {
     const bool good = this->argument(argument);
     graph_ = outer;
     if (!good) return false;
-    if (!argument.constant())
-      return fail_at(start, ErrorCode::corrupt_file, "expected a constant");
+    if (!argument.constant()) return fail_at(start, ErrorCode::corrupt_file, "expected a constant");
     out = *argument.constant();
     return true;
   }

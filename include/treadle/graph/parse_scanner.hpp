@@ -70,9 +70,7 @@ class GraphScanner {
     ++at_;
     return true;
   }
-  [[nodiscard]] bool expect(char c) {
-    return take(c) ? true : fail(concat("expected '", c, '\''));
-  }
+  [[nodiscard]] bool expect(char c) { return take(c) ? true : fail(concat("expected '", c, '\'')); }
   /// The next word without moving; empty if there is none.
   [[nodiscard]] std::string_view peek_word() {
     skip_space();

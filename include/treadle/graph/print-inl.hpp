@@ -35,7 +35,8 @@ class GraphPrinter {
     }
     out_.append(indent + 2, ' ');
     out_ += "return (";
-    separated(graph.outputs(), [&](const Argument& item) { print_argument(graph, item, indent + 2); });
+    separated(graph.outputs(),
+              [&](const Argument& item) { print_argument(graph, item, indent + 2); });
     out_ += ')';
   }
 

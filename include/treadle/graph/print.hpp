@@ -22,8 +22,8 @@ struct PrintOptions {
 ///       return (%y)
 ///
 /// Strides stand in braces where they are not row-major; other facts of a type in angle brackets. A
-/// lone `_` is a value that is not there; an argument with `*` is by keyword; `@name` is the name of
-/// a node where it is not that of its first result; subgraphs are indented. `parse_graph` reads
+/// lone `_` is a value that is not there; an argument with `*` is by keyword; `@name` is the name
+/// of a node where it is not that of its first result; subgraphs are indented. `parse_graph` reads
 /// it back to an equal graph.
 [[nodiscard]] std::string print(const GraphBody& graph, PrintOptions options = {});
 

@@ -59,4 +59,13 @@ Status self_dtype(InferContext& context) {
   return {};
 }
 
+/// `Rule`, but the result is row-major whatever the inputs are.
+template <Status (*Rule)(InferContext&)>
+Status row_major(InferContext& context) {
+  TREADLE_CHECK(Rule(context));
+  for (auto& result : context.results())
+    if (result.view_of < 0) result.type.strides = contiguous_strides(result.type.sizes);
+  return {};
+}
+
 }  // namespace treadle::inline v0::rules

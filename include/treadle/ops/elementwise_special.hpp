@@ -75,25 +75,26 @@ inline Status complex_of_parts(InferContext& context) {
   return {};
 }
 
-/// `glu`: half of the sizes along a dimension (argument 1), contiguous.
+/// `glu`: half of the sizes along a dimension (argument 1).
 inline Status glu(InferContext& context) {
   const auto& self = context.tensor(0);
   TREADLE_TRY(const auto dim, context.dimension(1, self.rank()));
   if (self.rank() == 0) return context.fail("expected a tensor with dimensions");
   SymDims sizes = self.sizes;
   if (sizes[dim].known() && *sizes[dim].value() % 2 != 0)
-    return context.fail("dimension ", dim, " must have an even size, found ",
-                        *sizes[dim].value());
+    return context.fail("dimension ", dim, " must have an even size, found ", *sizes[dim].value());
   sizes[dim] = floor_div(sizes[dim], SymInt(2));
-  context.add(make_type(self.dtype, std::move(sizes), self.device));
+  TensorType half = self;
+  half.sizes = std::move(sizes);
+  context.add(like(half, self.dtype));
   return {};
 }
 
 /// `log_sigmoid_forward`: the result, and a buffer that only a backward pass on the CPU fills.
 inline Status log_sigmoid_forward(InferContext& context) {
   const auto& self = context.tensor(0);
-  context.add(like(self, self.dtype));
-  context.add(like(self, self.dtype));
+  context.add(make_type(self.dtype, self.sizes, self.device));
+  context.add(make_type(self.dtype, self.sizes, self.device));
   return {};
 }
 

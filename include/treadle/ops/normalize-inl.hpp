@@ -68,6 +68,23 @@ inline std::optional<Constant> parse_default_word(std::string_view text) {
   return std::nullopt;
 }
 
+/// Enumerators that schemas write as PyTorch's numbers.
+inline std::optional<Constant> parse_default_code(const SchemaArgument& argument, double code) {
+  if (argument.kind == SchemaKind::dtype) {
+    if (code == 4) return DType::int64;
+    if (code == 6) return DType::float32;
+    if (code == 7) return DType::float64;
+    if (code == 11) return DType::bool_;
+  }
+  if (argument.kind == SchemaKind::memory_format) {
+    if (code == 0) return MemoryFormat::contiguous;
+    if (code == 1) return MemoryFormat::preserve;
+    if (code == 2) return MemoryFormat::channels_last;
+    if (code == 3) return MemoryFormat::channels_last_3d;
+  }
+  return std::nullopt;
+}
+
 }  // namespace detail
 
 TREADLE_INLINE Result<Constant> parse_default(const SchemaArgument& argument) {
@@ -76,6 +93,7 @@ TREADLE_INLINE Result<Constant> parse_default(const SchemaArgument& argument) {
   if (text.starts_with('[') && text.ends_with(']'))
     if (auto list = detail::parse_default_list(argument, text)) return std::move(*list);
   if (const auto number = detail::parse_number(text)) {
+    if (auto code = detail::parse_default_code(argument, *number)) return *std::move(code);
     const bool whole = text.find_first_of(".en") == std::string_view::npos;
     if (argument.kind == SchemaKind::real || !whole) return Constant(*number);
     return Constant(static_cast<std::int64_t>(*number));

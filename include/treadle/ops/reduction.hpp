@@ -14,6 +14,12 @@ namespace treadle::inline v0 {
 [[nodiscard]] std::span<const OpDef> softmax_ops();
 /// `cumsum`, `cumprod`, `cummax`, `cummin`, `logcumsumexp`.
 [[nodiscard]] std::span<const OpDef> scan_ops();
+/// `mse_loss`, `binary_cross_entropy` and other losses that compare elements.
+[[nodiscard]] std::span<const OpDef> loss_ops();
+/// `nll_loss`, `cross_entropy_loss`.
+[[nodiscard]] std::span<const OpDef> class_loss_ops();
+/// `cdist`, `pairwise_distance`, `cosine_similarity`.
+[[nodiscard]] std::span<const OpDef> distance_ops();
 
 }  // namespace treadle::inline v0
 

@@ -9,19 +9,7 @@
 #include <treadle/ops/rules.hpp>
 #include <treadle/ops/rules_layout-inl.hpp>
 
-namespace treadle::inline v0 {
-
-/// Lets sizes appear in messages.
-inline std::string to_string(const SymDims& sizes) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (i > 0) text += ", ";
-    text += to_string(sizes[i]);
-  }
-  return text += "]";
-}
-
-namespace rules {
+namespace treadle::inline v0::rules {
 namespace detail {
 
 /// Calls `function(type, wrapped_number)` on every tensor among the arguments.
@@ -194,5 +182,4 @@ TREADLE_INLINE Result<SymDims> reduced_sizes(const InferContext& context, const 
   return reduced_sizes(sizes, mask, keepdim);
 }
 
-}  // namespace rules
-}  // namespace treadle::inline v0
+}  // namespace treadle::inline v0::rules

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <treadle/config.hpp>
@@ -13,6 +14,20 @@
 #include <treadle/core/result.hpp>
 #include <treadle/graph/types.hpp>
 #include <treadle/ops/infer.hpp>
+
+namespace treadle::inline v0 {
+
+/// Sizes as text: `[s0, 3]`.
+[[nodiscard]] inline std::string to_string(const SymDims& sizes) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (i > 0) text += ", ";
+    text += to_string(sizes[i]);
+  }
+  return text += "]";
+}
+
+}  // namespace treadle::inline v0
 
 /// Everything here works on symbolic sizes and is exact on known ones.
 namespace treadle::inline v0::rules {

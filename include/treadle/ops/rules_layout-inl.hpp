@@ -7,11 +7,7 @@
 
 #include <treadle/ops/rules.hpp>
 
-namespace treadle::inline v0 {
-
-[[nodiscard]] std::string to_string(const SymDims& sizes);
-
-namespace rules {
+namespace treadle::inline v0::rules {
 namespace detail {
 
 /// -1, 0 or 1 where the order of two positive numbers is known or likely; an exact quotient decides
@@ -223,5 +219,4 @@ TREADLE_INLINE SymInt clamp_position(const SymInt& position, const SymInt& size)
   return min(position, size);
 }
 
-}  // namespace rules
-}  // namespace treadle::inline v0
+}  // namespace treadle::inline v0::rules

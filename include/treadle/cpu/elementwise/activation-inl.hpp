@@ -59,33 +59,29 @@ inline constexpr ElementOp gelu_tanh_op =
     costly(with_table(unary_op<on_floats>([](const auto&, auto x) { return gelu_by_tanh(x); }),
                       &simd::VectorMath::gelu_tanh));
 /// Parameters: lower and upper bound. NaN passes through.
-inline constexpr ElementOp bounded_op =
-    unary_op<on_reals>([](const ElementParameters& p, auto x) {
-      return bounded(x, p.get<decltype(x)>(0), p.get<decltype(x)>(1));
-    });
-inline constexpr ElementOp leaky_relu_op =
-    unary_op<on_floats>([](const ElementParameters& p, auto x) {
-      return x > 0 ? x : x * p.get<decltype(x)>(0);
-    });
+inline constexpr ElementOp bounded_op = unary_op<on_reals>([](const ElementParameters& p, auto x) {
+  return bounded(x, p.get<decltype(x)>(0), p.get<decltype(x)>(1));
+});
+inline constexpr ElementOp leaky_relu_op = unary_op<on_floats>(
+    [](const ElementParameters& p, auto x) { return x > 0 ? x : x * p.get<decltype(x)>(0); });
 /// Parameters: alpha, scale, input scale.
-inline constexpr ElementOp elu_op = costly(unary_op<on_floats>([](const ElementParameters& p,
-                                                                  auto x) {
-  using T = decltype(x);
-  return x > 0 ? x * p.get<T>(1) : std::expm1(x * p.get<T>(2)) * p.get<T>(0) * p.get<T>(1);
-}));
+inline constexpr ElementOp elu_op =
+    costly(unary_op<on_floats>([](const ElementParameters& p, auto x) {
+      using T = decltype(x);
+      return x > 0 ? x * p.get<T>(1) : std::expm1(x * p.get<T>(2)) * p.get<T>(0) * p.get<T>(1);
+    }));
 inline constexpr ElementOp log_sigmoid_op =
     costly(unary_op<on_floats>([](const auto&, auto x) { return log_logistic(x); }));
-inline constexpr ElementOp logit_op = costly(unary_op<on_floats>([](const ElementParameters& p,
-                                                                    auto x) {
-  using T = decltype(x);
-  const T eps = p.get<T>(0);
-  const T y = eps < 0 ? x : bounded(x, eps, 1 - eps);
-  return std::log(y / (1 - y));
-}));
+inline constexpr ElementOp logit_op =
+    costly(unary_op<on_floats>([](const ElementParameters& p, auto x) {
+      using T = decltype(x);
+      const T eps = p.get<T>(0);
+      const T y = eps < 0 ? x : bounded(x, eps, 1 - eps);
+      return std::log(y / (1 - y));
+    }));
 /// Operands: self, slope.
-inline constexpr ElementOp prelu_op = binary_op<on_floats>([](const auto&, auto x, auto slope) {
-  return x > 0 ? x : x * slope;
-});
+inline constexpr ElementOp prelu_op =
+    binary_op<on_floats>([](const auto&, auto x, auto slope) { return x > 0 ? x : x * slope; });
 /// Operands: the two halves.
 inline constexpr ElementOp glu_op =
     costly(binary_op<on_floats>([](const auto&, auto a, auto b) { return a * logistic(b); }));
@@ -154,32 +150,35 @@ inline Status split_halves(ElementwisePlanner& planner) {
   half.sizes[d] /= 2;
   planner.repeat_first();
   planner.set_operand_view(0, half, 0);
-  planner.set_operand_view(1, half,
-                           half.sizes[d] * half.strides[d] *
-                               static_cast<std::int64_t>(size_of(half.dtype)));
+  planner.set_operand_view(
+      1, half, half.sizes[d] * half.strides[d] * static_cast<std::int64_t>(size_of(half.dtype)));
   return {};
 }
 
 inline void add_shrinking_activations(ElementwiseTable& table) {
   using P = ElementParameters;
   table
-      .add("aten::hardshrink", {{}, unary_op<on_floats>([](const P& p, auto x) {
+      .add("aten::hardshrink", {{},
+                                unary_op<on_floats>([](const P& p, auto x) {
                                   const auto l = p.get<decltype(x)>(0);
                                   return x >= -l && x <= l ? decltype(x)(0) : x;
                                 }),
                                 "0p"})
-      .add("aten::softshrink", {{}, unary_op<on_floats>([](const P& p, auto x) {
+      .add("aten::softshrink", {{},
+                                unary_op<on_floats>([](const P& p, auto x) {
                                   using T = decltype(x);
                                   const T l = p.get<T>(0);
                                   return x > l ? x - l : x < -l ? x + l : x * T(0);
                                 }),
                                 "0p"})
-      .add("aten::threshold", {{}, unary_op<on_reals>([](const P& p, auto x) {
+      .add("aten::threshold", {{},
+                               unary_op<on_reals>([](const P& p, auto x) {
                                  using T = decltype(x);
                                  return x <= p.get<T>(0) ? p.get<T>(1) : x;
                                }),
                                "0pp"})
-      .add("aten::softplus", {{}, costly(unary_op<on_floats>([](const P& p, auto x) {
+      .add("aten::softplus", {{},
+                              costly(unary_op<on_floats>([](const P& p, auto x) {
                                 using T = decltype(x);
                                 return soft_plus(x, p.get<T>(0), p.get<T>(1));
                               })),

@@ -132,9 +132,9 @@ T log_sum_exp2(T a, T b) noexcept {
 
 // --- functions -----------------------------------------------------------------------------------
 
-inline constexpr ElementOp add_op =
-    with_table(binary_op<on_all>([](const auto&, auto a, auto b) { return plus(a, b); }),
-               &simd::VectorMath::add, &simd::VectorMath::add_scalar, &simd::VectorMath::add_scalar);
+inline constexpr ElementOp add_op = with_table(
+    binary_op<on_all>([](const auto&, auto a, auto b) { return plus(a, b); }),
+    &simd::VectorMath::add, &simd::VectorMath::add_scalar, &simd::VectorMath::add_scalar);
 inline constexpr ElementOp add_scaled_op =
     binary_op<on_all>([](const ElementParameters& p, auto a, auto b) {
       return plus(a, times(p.get<decltype(a)>(0), b));
@@ -146,14 +146,14 @@ inline constexpr ElementOp sub_scaled_op =
     binary_op<on_all>([](const ElementParameters& p, auto a, auto b) {
       return minus(a, times(p.get<decltype(a)>(0), b));
     });
-inline constexpr ElementOp mul_op =
-    with_table(binary_op<on_all>([](const auto&, auto a, auto b) { return times(a, b); }),
-               &simd::VectorMath::mul, &simd::VectorMath::mul_scalar, &simd::VectorMath::mul_scalar);
+inline constexpr ElementOp mul_op = with_table(
+    binary_op<on_all>([](const auto&, auto a, auto b) { return times(a, b); }),
+    &simd::VectorMath::mul, &simd::VectorMath::mul_scalar, &simd::VectorMath::mul_scalar);
 inline constexpr ElementOp div_op = with_table(
     binary_op<on_inexact>([](const auto&, auto a, auto b) { return a / b; }),
     &simd::VectorMath::div, &simd::VectorMath::div_scalar, &simd::VectorMath::rdiv_scalar);
-inline constexpr ElementOp div_floor_op =
-    divides(binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_quotient(a, b); }));
+inline constexpr ElementOp div_floor_op = divides(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_quotient(a, b); }));
 inline constexpr ElementOp div_trunc_op =
     divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
       if constexpr (std::is_same_v<decltype(a), std::int64_t>)
@@ -161,10 +161,8 @@ inline constexpr ElementOp div_trunc_op =
       else
         return std::trunc(a / b);
     }));
-inline constexpr ElementOp remainder_op =
-    divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
-      return floored_remainder(a, b);
-    }));
+inline constexpr ElementOp remainder_op = divides(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_remainder(a, b); }));
 inline constexpr ElementOp fmod_op = divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
   if constexpr (std::is_same_v<decltype(a), std::int64_t>)
     return b == -1 ? std::int64_t{0} : a % b;
@@ -175,15 +173,13 @@ inline constexpr ElementOp pow_op =
     costly(binary_op<on_all>([](const auto&, auto a, auto b) { return power(a, b); }));
 inline constexpr ElementOp cube_op =
     unary_op<on_floats>([](const auto&, auto a) { return a * a * a; });
-inline constexpr ElementOp square_root_op =
-    with_table(unary_op<on_floats>([](const auto&, auto a) { return std::sqrt(a); }),
-               &simd::VectorMath::sqrt);
+inline constexpr ElementOp square_root_op = with_table(
+    unary_op<on_floats>([](const auto&, auto a) { return std::sqrt(a); }), &simd::VectorMath::sqrt);
 inline constexpr ElementOp inverse_root_op =
     with_table(unary_op<on_floats>([](const auto&, auto a) { return 1 / std::sqrt(a); }),
                &simd::VectorMath::rsqrt);
-inline constexpr ElementOp inverse_op =
-    with_table(unary_op<on_floats>([](const auto&, auto a) { return 1 / a; }),
-               &simd::VectorMath::reciprocal);
+inline constexpr ElementOp inverse_op = with_table(
+    unary_op<on_floats>([](const auto&, auto a) { return 1 / a; }), &simd::VectorMath::reciprocal);
 inline constexpr ElementOp maximum_op =
     with_table(binary_op<on_reals>([](const auto&, auto a, auto b) { return maximum(a, b); }),
                &simd::VectorMath::max);
@@ -237,13 +233,14 @@ inline Status choose_power(ElementwisePlanner& planner) {
 
 inline void add_rare_arithmetic(ElementwiseTable& table) {
   table
-      .binary({"aten::fmax"},
-              binary_op<on_reals>([](const auto&, auto a, auto b) { return a >= b || b != b ? a : b; }))
-      .binary({"aten::fmin"},
-              binary_op<on_reals>([](const auto&, auto a, auto b) { return a <= b || b != b ? a : b; }))
-      .binary({"aten::hypot"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
-                return std::hypot(a, b);
-              })))
+      .binary({"aten::fmax"}, binary_op<on_reals>([](const auto&, auto a, auto b) {
+                return a >= b || b != b ? a : b;
+              }))
+      .binary({"aten::fmin"}, binary_op<on_reals>([](const auto&, auto a, auto b) {
+                return a <= b || b != b ? a : b;
+              }))
+      .binary({"aten::hypot"}, costly(binary_op<on_floats>(
+                                   [](const auto&, auto a, auto b) { return std::hypot(a, b); })))
       .binary({"aten::nextafter"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
                 return std::nextafter(a, b);
               })))
@@ -259,27 +256,30 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
       .binary({"aten::gcd"}, costly(binary_op<on_integers>([](const auto&, auto a, auto b) {
                 return greatest_divisor(a, b);
               })))
-      .binary({"aten::lcm"}, costly(binary_op<on_integers>([](const auto&, auto a, auto b) {
-                return least_multiple(a, b);
-              })))
+      .binary({"aten::lcm"}, costly(binary_op<on_integers>(
+                                 [](const auto&, auto a, auto b) { return least_multiple(a, b); })))
       .binary({"aten::atan2", "aten::arctan2"},
-              costly(binary_op<on_floats>([](const auto&, auto a, auto b) { return std::atan2(a, b); })),
+              costly(binary_op<on_floats>(
+                  [](const auto&, auto a, auto b) { return std::atan2(a, b); })),
               true)
-      .binary({"aten::copysign"}, binary_op<on_floats>([](const auto&, auto a, auto b) {
-                return std::copysign(a, b);
-              }),
+      .binary({"aten::copysign"},
+              binary_op<on_floats>([](const auto&, auto a, auto b) { return std::copysign(a, b); }),
               true)
       .binary({"aten::xlogy", "aten::special_xlogy"},
               costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
                 return b == b && a == 0 ? decltype(a)(0) : a * std::log(b);
               })),
               true)
-      .binary({"aten::special_xlog1py"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
+      .binary({"aten::special_xlog1py"},
+              costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
                 return b == b && a == 0 ? decltype(a)(0) : a * std::log1p(b);
               })),
               true)
-      .binary({"aten::ldexp"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
-                return a * std::exp2(b);
+      .binary({"aten::ldexp"}, costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
+                if constexpr (std::is_floating_point_v<decltype(a)>)
+                  return a * std::exp2(b);
+                else
+                  return a * std::exp(b * 0.69314718055994530942);
               })),
               true);
 }
@@ -289,12 +289,12 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
 TREADLE_INLINE void add_arithmetic_kernels(KernelRegistry<Backend>& registry) {
   ElementwiseTable table(arithmetic_ops(), registry);
   table
-      .add({"aten::add"}, {{}, detail::add_scaled_op, "01p", false,
-                           &detail::plain_without_alpha<detail::add_op>})
-      .add({"aten::sub", "aten::subtract"}, {{}, detail::sub_scaled_op, "01p", false,
-                                             &detail::plain_without_alpha<detail::sub_op>})
-      .add({"aten::rsub"}, {{}, detail::sub_scaled_op, "10p", false,
-                            &detail::plain_without_alpha<detail::sub_op>})
+      .add({"aten::add"},
+           {{}, detail::add_scaled_op, "01p", false, &detail::plain_without_alpha<detail::add_op>})
+      .add({"aten::sub", "aten::subtract"},
+           {{}, detail::sub_scaled_op, "01p", false, &detail::plain_without_alpha<detail::sub_op>})
+      .add({"aten::rsub"},
+           {{}, detail::sub_scaled_op, "10p", false, &detail::plain_without_alpha<detail::sub_op>})
       .binary({"aten::mul", "aten::multiply"}, detail::mul_op)
       .binary({"aten::div", "aten::divide", "aten::true_divide"}, detail::div_op, true)
       .binary({"aten::floor_divide"}, detail::div_floor_op)

@@ -69,10 +69,12 @@ inline void add_comparisons(ElementwiseTable& table) {
       .binary({"aten::ge", "aten::greater_equal"},
               binary_predicate<on_reals>([](const auto&, auto a, auto b) { return a >= b; }))
       .add("aten::isclose",
-           {{}, binary_predicate<on_inexact>([](const ElementParameters& p, auto a, auto b) {
+           {{},
+            binary_predicate<on_inexact>([](const ElementParameters& p, auto a, auto b) {
               return is_close(a, b, p.real[0], p.real[1], p.integer[2] != 0);
             }),
-            "01ppp", true});
+            "01ppp",
+            true});
 }
 
 inline void add_logic(ElementwiseTable& table) {
@@ -94,12 +96,10 @@ inline void add_logic(ElementwiseTable& table) {
       .unary({"aten::isfinite"}, unary_predicate<on_all>([](const auto&, auto a) {
                return !is_infinite(a) && !is_nan(a);
              }))
-      .unary({"aten::isposinf"}, unary_predicate<on_reals>([](const auto&, auto a) {
-               return is_infinite(a) && a > 0;
-             }))
-      .unary({"aten::isneginf"}, unary_predicate<on_reals>([](const auto&, auto a) {
-               return is_infinite(a) && a < 0;
-             }))
+      .unary({"aten::isposinf"},
+             unary_predicate<on_reals>([](const auto&, auto a) { return is_infinite(a) && a > 0; }))
+      .unary({"aten::isneginf"},
+             unary_predicate<on_reals>([](const auto&, auto a) { return is_infinite(a) && a < 0; }))
       .unary({"aten::signbit"}, unary_predicate<on_reals>([](const auto&, auto a) {
                if constexpr (is_exact_type<decltype(a)>)
                  return a < 0;
@@ -120,8 +120,11 @@ inline void add_bits(ElementwiseTable& table) {
               binary_op<on_integers>([](const auto&, auto a, auto b) { return shift_left(a, b); }))
       .binary({"aten::bitwise_right_shift", "aten::__rshift__"},
               binary_op<on_integers>([](const auto&, auto a, auto b) { return shift_right(a, b); }))
-      .add("aten::bitwise_not", {{}, unary_op<on_integers>([](const auto&, auto a) { return ~a; }),
-                                 "0", false, &choose_not});
+      .add("aten::bitwise_not", {{},
+                                 unary_op<on_integers>([](const auto&, auto a) { return ~a; }),
+                                 "0",
+                                 false,
+                                 &choose_not});
 }
 
 }  // namespace detail

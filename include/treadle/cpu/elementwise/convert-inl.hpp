@@ -26,9 +26,9 @@ To to_integer(double value) noexcept {
 }
 
 template <class T>
-inline constexpr bool is_complex_type = std::is_same_v<T, std::complex<float>> ||
-                                        std::is_same_v<T, std::complex<double>> ||
-                                        std::is_same_v<T, ComplexHalf>;
+inline constexpr bool is_complex_type =
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>> ||
+    std::is_same_v<T, ComplexHalf>;
 
 template <class To, class From>
 To convert_element(From value) noexcept {
@@ -107,7 +107,8 @@ void move_elements(const std::byte* from, std::int64_t from_stride, std::byte* t
     std::memcpy(to, from, static_cast<std::size_t>(n) * Bytes);
     return;
   }
-  for (std::int64_t i = 0; i < n; ++i) std::memcpy(to + i * to_stride, from + i * from_stride, Bytes);
+  for (std::int64_t i = 0; i < n; ++i)
+    std::memcpy(to + i * to_stride, from + i * from_stride, Bytes);
 }
 
 }  // namespace detail

@@ -89,8 +89,7 @@ namespace detail {
 
 /// Elements only: no assumption but that `out` is an input or apart from all of them.
 template <class Function, class T, class R, std::size_t Arity>
-void dense_loop(const ElementParameters& given, const void* const* in, void* out,
-                std::int64_t n) {
+void dense_loop(const ElementParameters& given, const void* const* in, void* out, std::int64_t n) {
   const ElementParameters p = given;
   const Function f{};
   R* const o = static_cast<R*>(out);

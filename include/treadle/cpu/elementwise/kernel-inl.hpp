@@ -1,6 +1,7 @@
 // Definitions of the elementwise kernel: from a call's arguments to its plan.
 #pragma once
 
+#include <array>
 #include <complex>
 #include <cstring>
 #include <memory>
@@ -101,7 +102,7 @@ TREADLE_INLINE Status ElementwisePlanner::read_arguments() {
   return {};
 }
 
-TREADLE_INLINE void ElementwisePlanner::choose_compute_type() {
+TREADLE_INLINE Status ElementwisePlanner::choose_compute_type() {
   Promotion promotion;
   for (const auto& source : sources_) {
     if (source.number)
@@ -115,13 +116,27 @@ TREADLE_INLINE void ElementwisePlanner::choose_compute_type() {
   const bool narrows = category(result) < category(dtype);
   if (!op.predicate && !narrows && result != DType::bool_) dtype = promote_types(dtype, result);
   compute = compute_type(dtype);
+  if (narrows && !op.predicate && !op.real_result && !kernel_.narrows)
+    return context.fail("a result of dtype ", name(dtype), " can't be stored as ", name(result));
+  return {};
 }
 
 TREADLE_INLINE void ElementwisePlanner::set_number(ElementwisePlan::Operand& operand,
                                                    const Scalar& value) const {
   const auto keep = [&](auto v) { std::memcpy(operand.number.data(), &v, sizeof(v)); };
   switch (compute) {
-    case ComputeType::int64: keep(value.to_int()); break;
+    case ComputeType::int64: {
+      // As it would be in the operands' dtype.
+      std::int64_t number = value.to_int();
+      std::array<std::byte, 16> stored{};
+      auto* bytes = reinterpret_cast<std::byte*>(&number);
+      if (is_integral(promoted)) {
+        store_loop(compute, promoted)(bytes, 0, stored.data(), 0, 1);
+        load_loop(promoted, compute)(stored.data(), 0, bytes, 0, 1);
+      }
+      keep(number);
+      break;
+    }
     case ComputeType::float32: keep(static_cast<float>(value.to_double())); break;
     case ComputeType::float64: keep(value.to_double()); break;
     default: keep(value.to_complex()); break;
@@ -156,8 +171,7 @@ TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::build() {
   const TensorMeta& out = context.results()[0].meta();
   std::array<const TensorMeta*, LoopNest::max_operands> metas = {&out};
   for (std::size_t j = 0; j < op.arity; ++j)
-    if (plan.operands[j].nest_index != 0)
-      metas[plan.operands[j].nest_index] = &sources_[j].meta();
+    if (plan.operands[j].nest_index != 0) metas[plan.operands[j].nest_index] = &sources_[j].meta();
   TREADLE_TRY(plan.nest, make_nest(std::span(metas.data(), plan.nest.operands)));
   ComputeType result = compute;
   if (op.predicate) result = ComputeType::boolean;
@@ -191,7 +205,7 @@ TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::build() {
 
 TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::plan() {
   TREADLE_CHECK(read_arguments());
-  choose_compute_type();
+  TREADLE_CHECK(choose_compute_type());
   if (kernel_.adjust) TREADLE_CHECK(kernel_.adjust(*this));
   return build();
 }

@@ -26,13 +26,14 @@ class ElementwisePlanner;
 struct ElementwiseKernel {
   std::string_view schema;  ///< whole text, constant
   ElementOp op;
-  /// One character an argument: `0`, `1`, `2` is that operand of the function; `b`, `c` is operand 1
-  /// or 2, which may be None; `p` is the next number among its parameters; anything else is left to
-  /// `adjust`.
+  /// One character an argument: `0`, `1`, `2` is that operand of the function; `b`, `c` is operand
+  /// 1 or 2, which may be None; `p` is the next number among its parameters; anything else is left
+  /// to `adjust`.
   std::string_view roles;
   bool in_floats = false;  ///< integers compute as floats
   /// Reads what the roles do not cover; may replace the function.
   Status (*adjust)(ElementwisePlanner& planner) = nullptr;
+  bool narrows = false;  ///< the result may be of a lower category than the operands
 };
 
 /// Makes the plan of one call.
@@ -87,7 +88,7 @@ class ElementwisePlanner {
   };
 
   Status read_arguments();
-  void choose_compute_type();
+  Status choose_compute_type();
   Result<ElementwisePlan> build();
   Status place_operand(ElementwisePlan& plan, std::size_t j);
   void set_number(ElementwisePlan::Operand& operand, const Scalar& value) const;

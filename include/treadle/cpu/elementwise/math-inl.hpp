@@ -66,32 +66,25 @@ T replaced(T x, T nan, T above, T below) noexcept {
   }
 }
 
-inline constexpr ElementOp neg_op =
-    with_table(unary_op<on_all>([](const auto&, auto x) { return negated(x); }),
-               &simd::VectorMath::neg);
-inline constexpr ElementOp abs_op =
-    with_table(real_op<on_all>([](const auto&, auto x) { return magnitude(x); }),
-               &simd::VectorMath::abs);
-inline constexpr ElementOp exp_op =
-    costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::exp(x); }),
-                      &simd::VectorMath::exp));
-inline constexpr ElementOp log_op =
-    costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::log(x); }),
-                      &simd::VectorMath::log));
+inline constexpr ElementOp neg_op = with_table(
+    unary_op<on_all>([](const auto&, auto x) { return negated(x); }), &simd::VectorMath::neg);
+inline constexpr ElementOp abs_op = with_table(
+    real_op<on_all>([](const auto&, auto x) { return magnitude(x); }), &simd::VectorMath::abs);
+inline constexpr ElementOp exp_op = costly(with_table(
+    unary_op<on_inexact>([](const auto&, auto x) { return std::exp(x); }), &simd::VectorMath::exp));
+inline constexpr ElementOp log_op = costly(with_table(
+    unary_op<on_inexact>([](const auto&, auto x) { return std::log(x); }), &simd::VectorMath::log));
 inline constexpr ElementOp tanh_op =
     costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::tanh(x); }),
                       &simd::VectorMath::tanh));
-inline constexpr ElementOp erf_op =
-    costly(with_table(unary_op<on_floats>([](const auto&, auto x) { return std::erf(x); }),
-                      &simd::VectorMath::erf));
+inline constexpr ElementOp erf_op = costly(with_table(
+    unary_op<on_floats>([](const auto&, auto x) { return std::erf(x); }), &simd::VectorMath::erf));
 inline constexpr ElementOp sqrt_op =
     with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::sqrt(x); }),
                &simd::VectorMath::sqrt);
-inline constexpr ElementOp rsqrt_op =
-    with_table(unary_op<on_inexact>([](const auto&, auto x) {
-                 return decltype(x)(1) / std::sqrt(x);
-               }),
-               &simd::VectorMath::rsqrt);
+inline constexpr ElementOp rsqrt_op = with_table(
+    unary_op<on_inexact>([](const auto&, auto x) { return decltype(x)(1) / std::sqrt(x); }),
+    &simd::VectorMath::rsqrt);
 inline constexpr ElementOp reciprocal_op =
     with_table(unary_op<on_inexact>([](const auto&, auto x) { return decltype(x)(1) / x; }),
                &simd::VectorMath::reciprocal);
@@ -124,11 +117,11 @@ inline constexpr ElementOp conjugate_op = unary_op<on_all>([](const auto&, auto 
     return x;
 });
 /// Parameters: what stands for NaN, infinity, minus infinity.
-inline constexpr ElementOp nan_to_num_op = unary_op<on_reals>([](const ElementParameters& p,
-                                                                 auto x) {
-  using T = decltype(x);
-  return replaced(x, p.get<T>(0), p.get<T>(1), p.get<T>(2));
-});
+inline constexpr ElementOp nan_to_num_op =
+    unary_op<on_reals>([](const ElementParameters& p, auto x) {
+      using T = decltype(x);
+      return replaced(x, p.get<T>(0), p.get<T>(1), p.get<T>(2));
+    });
 
 /// A double-precision function for both float types.
 template <double (*Function)(double) noexcept>
@@ -178,11 +171,22 @@ inline void add_powers_and_logarithms(ElementwiseTable& table) {
       .unary({"aten::rsqrt"}, rsqrt_op, true)
       .unary({"aten::reciprocal"}, reciprocal_op, true)
       .unary({"aten::exp2", "aten::special_exp2"},
-             costly(unary_op<on_floats>([](const auto&, auto x) { return std::exp2(x); })), true)
-      .unary({"aten::expm1", "aten::special_expm1"},
-             costly(unary_op<on_floats>([](const auto&, auto x) { return std::expm1(x); })), true)
-      .unary({"aten::log2"},
              costly(unary_op<on_inexact>([](const auto&, auto x) {
+               if constexpr (is_compound_type<decltype(x)>)
+                 return std::exp(x * 0.69314718055994530942);
+               else
+                 return std::exp2(x);
+             })),
+             true)
+      .unary({"aten::expm1", "aten::special_expm1"},
+             costly(unary_op<on_inexact>([](const auto&, auto x) {
+               if constexpr (is_compound_type<decltype(x)>)
+                 return std::exp(x) - 1.0;
+               else
+                 return std::expm1(x);
+             })),
+             true)
+      .unary({"aten::log2"}, costly(unary_op<on_inexact>([](const auto&, auto x) {
                if constexpr (is_compound_type<decltype(x)>)
                  return std::log(x) / 0.69314718055994530942;
                else
@@ -192,7 +196,13 @@ inline void add_powers_and_logarithms(ElementwiseTable& table) {
       .unary({"aten::log10"},
              costly(unary_op<on_inexact>([](const auto&, auto x) { return std::log10(x); })), true)
       .unary({"aten::log1p", "aten::special_log1p"},
-             costly(unary_op<on_floats>([](const auto&, auto x) { return std::log1p(x); })), true);
+             costly(unary_op<on_inexact>([](const auto&, auto x) {
+               if constexpr (is_compound_type<decltype(x)>)
+                 return std::log(x + 1.0);
+               else
+                 return std::log1p(x);
+             })),
+             true);
 }
 
 inline void add_trigonometry(ElementwiseTable& table) {
@@ -227,8 +237,8 @@ inline void add_trigonometry(ElementwiseTable& table) {
                return x * static_cast<decltype(x)>(180 / pi);
              }),
              true)
-      .unary({"aten::angle"},
-             real_op<on_inexact>([](const auto&, auto x) { return phase(x); }), true);
+      .unary({"aten::angle"}, real_op<on_inexact>([](const auto&, auto x) { return phase(x); }),
+             true);
 }
 
 inline void add_special_functions(ElementwiseTable& table) {
@@ -240,7 +250,12 @@ inline void add_special_functions(ElementwiseTable& table) {
       .unary({"aten::erfinv", "aten::special_erfinv"}, special_op<&inverse_erf>(), true)
       .unary({"aten::digamma", "aten::special_digamma", "aten::special_psi"},
              special_op<&digamma>(), true)
-      .unary({"aten::sinc", "aten::special_sinc"}, special_op<&normalized_sinc>(), true)
+      .unary({"aten::sinc", "aten::special_sinc"},
+             costly(unary_op<on_inexact>([](const auto&, auto x) {
+               using T = decltype(x);
+               return x == T(0) ? T(1) : std::sin(x * T(pi)) / (x * T(pi));
+             })),
+             true)
       .unary({"aten::i0", "aten::special_i0"}, special_op<&bessel_i0>(), true)
       .unary({"aten::special_i0e"}, special_op<&bessel_i0e>(), true)
       .unary({"aten::special_i1"}, special_op<&bessel_i1>(), true)

@@ -59,8 +59,8 @@ inline bool any_range(const ElementwisePlan& plan, std::byte* const* bases, std:
   ElementwiseChunks chunks;
   for (std::size_t j = 0; j < plan.arity; ++j)
     if (plan.operands[j].nest_index == 0)
-      repeat_number(plan, plan.operands[j],
-                    std::min({plan.chunk, end - begin, plan.nest.sizes[0]}), chunks.bytes[j]);
+      repeat_number(plan, plan.operands[j], std::min({plan.chunk, end - begin, plan.nest.sizes[0]}),
+                    chunks.bytes[j]);
   bool good = true;
   for_each_run(plan.nest, bases, begin, end,
                [&](std::byte* const* pointers, const std::int64_t* strides, std::int64_t n) {
@@ -104,8 +104,7 @@ inline bool binary_rows(const ElementwisePlan& plan, std::byte* const* bases, st
                         std::int64_t end) {
   for_each_run(plan.nest, bases, begin, end,
                [&](std::byte* const* p, const std::int64_t*, std::int64_t n) {
-                 plan.binary(floats(p[1]), floats(p[2]), floats(p[0]),
-                             static_cast<std::size_t>(n));
+                 plan.binary(floats(p[1]), floats(p[2]), floats(p[0]), static_cast<std::size_t>(n));
                });
   return true;
 }
@@ -113,8 +112,7 @@ inline bool number_rows(const ElementwisePlan& plan, std::byte* const* bases, st
                         std::int64_t end) {
   for_each_run(plan.nest, bases, begin, end,
                [&](std::byte* const* p, const std::int64_t*, std::int64_t n) {
-                 plan.scalar(floats(p[1]), plan.number, floats(p[0]),
-                             static_cast<std::size_t>(n));
+                 plan.scalar(floats(p[1]), plan.number, floats(p[0]), static_cast<std::size_t>(n));
                });
   return true;
 }

@@ -57,7 +57,8 @@ struct ElementwisePlan {
   /// Runs on the tensors of a call.
   Status run(const ParallelFor& parallel_for, Tensor* const* tensors) const {
     std::array<std::byte*, LoopNest::max_operands> bases;
-    for (std::size_t k = 0; k < nest.operands; ++k) bases[k] = tensors[slots[k]]->bytes() + offsets[k];
+    for (std::size_t k = 0; k < nest.operands; ++k)
+      bases[k] = tensors[slots[k]]->bytes() + offsets[k];
     if (nest.count <= grain) [[likely]] {
       if (range(*this, bases.data(), 0, nest.count)) [[likely]]
         return {};

@@ -37,19 +37,15 @@ inline constexpr ElementOp clamp_numbers_op =
     unary_op<on_reals>([](const ElementParameters& p, auto x) {
       return x != x ? x : clamp_element(x, p.get<decltype(x)>(0), p.get<decltype(x)>(1));
     });
-inline constexpr ElementOp clamp_op = ternary_op<on_reals>([](const auto&, auto x, auto a, auto b) {
-  return x != x ? x : clamp_element(x, a, b);
-});
-inline constexpr ElementOp at_least_op = binary_op<on_reals>([](const auto&, auto a, auto b) {
-  return a > b || a != a ? a : b;
-});
-inline constexpr ElementOp at_most_op = binary_op<on_reals>([](const auto&, auto a, auto b) {
-  return a < b || a != a ? a : b;
-});
+inline constexpr ElementOp clamp_op = ternary_op<on_reals>(
+    [](const auto&, auto x, auto a, auto b) { return x != x ? x : clamp_element(x, a, b); });
+inline constexpr ElementOp at_least_op =
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return a > b || a != a ? a : b; });
+inline constexpr ElementOp at_most_op =
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return a < b || a != a ? a : b; });
 /// Operands: condition, value where it holds, value elsewhere.
-inline constexpr ElementOp where_op = ternary_op<on_all>([](const auto&, auto c, auto a, auto b) {
-  return c != decltype(c)(0) ? a : b;
-});
+inline constexpr ElementOp where_op = ternary_op<on_all>(
+    [](const auto&, auto c, auto a, auto b) { return c != decltype(c)(0) ? a : b; });
 
 /// Bounds (operands 1 and 2, either may be missing) that are numbers become parameters.
 inline Status choose_clamp(ElementwisePlanner& planner) {
@@ -79,21 +75,26 @@ TREADLE_INLINE void add_select_kernels(KernelRegistry<Backend>& registry) {
   using C = std::complex<double>;
   ElementwiseTable table(select_ops(), registry);
   table.add("aten::where", {{}, detail::where_op, "012"})
-      .add("aten::masked_fill", {{}, detail::where_op, "201", false, &detail::compute_as_result})
-      .add({"aten::clamp", "aten::clip"}, {{}, detail::clamp_op, "0bc", false, &detail::choose_clamp})
+      .add("aten::masked_fill",
+           {{}, detail::where_op, "201", false, &detail::compute_as_result, true})
+      .add({"aten::clamp", "aten::clip"},
+           {{}, detail::clamp_op, "0bc", false, &detail::choose_clamp})
       .add("aten::clamp_min", {{}, detail::clamp_op, "0b", false, &detail::choose_clamp})
       .add("aten::clamp_max", {{}, detail::clamp_op, "0c", false, &detail::choose_clamp})
       .add("aten::addcmul",
-           {{}, ternary_op<on_all>([](const ElementParameters& p, auto a, auto b, auto c) {
+           {{},
+            ternary_op<on_all>([](const ElementParameters& p, auto a, auto b, auto c) {
               return detail::product_sum(a, b, c, p.get<decltype(a)>(0));
             }),
             "012p"})
       .add("aten::addcdiv",
-           {{}, ternary_op<on_inexact>([](const ElementParameters& p, auto a, auto b, auto c) {
+           {{},
+            ternary_op<on_inexact>([](const ElementParameters& p, auto a, auto b, auto c) {
               return a + p.get<decltype(a)>(0) * b / c;
             }),
             "012p"})
-      .add("aten::lerp", {{}, ternary_op<on_inexact>([](const auto&, auto a, auto b, auto w) {
+      .add("aten::lerp", {{},
+                          ternary_op<on_inexact>([](const auto&, auto a, auto b, auto w) {
                             return detail::mixed(a, b, w);
                           }),
                           "012"})

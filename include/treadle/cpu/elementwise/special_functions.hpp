@@ -93,8 +93,7 @@ inline double inverse_erf(double y) noexcept {
   if (m == 1) return std::copysign(infinite, y);
   if (m >= 0.5) return std::copysign(-lower_normal_quantile((1 - m) / 2) * sqrt_half, y);
   double x = m * std::sqrt(pi) / 2 * (1 + pi * m * m / 12);
-  for (int step = 0; step < 4; ++step)
-    x -= (std::erf(x) - m) * std::sqrt(pi) / 2 * std::exp(x * x);
+  for (int step = 0; step < 4; ++step) x -= (std::erf(x) - m) * std::sqrt(pi) / 2 * std::exp(x * x);
   return std::copysign(x, y);
 }
 
@@ -128,9 +127,6 @@ inline double entropy_term(double x) noexcept {
   if (x != x) return x;
   if (x == 0) return 0;
   return x > 0 ? -x * std::log(x) : -infinite;
-}
-inline double normalized_sinc(double x) noexcept {
-  return x == 0 ? 1 : std::sin(pi * x) / (pi * x);
 }
 
 }  // namespace treadle::inline v0::cpu::detail

@@ -144,8 +144,8 @@ std::int64_t gather_elements(const ScatterRow& row, std::byte* dense) {
   for (std::int64_t i = 0; i < row.n; ++i) {
     const std::int64_t index = index_of(row, i);
     if (index < 0 || index >= row.bound) return i;
-    std::memcpy(dense + i * row.from_stride,
-                row.to + index * row.place_stride + i * row.row_stride, sizeof(T));
+    std::memcpy(dense + i * row.from_stride, row.to + index * row.place_stride + i * row.row_stride,
+                sizeof(T));
   }
   return -1;
 }

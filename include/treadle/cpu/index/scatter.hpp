@@ -53,9 +53,9 @@ struct Gather {
                            const TensorInfo<Backend>& out) const {
     TREADLE_TRY(const std::size_t d, detail::wrap(context, dim, self.meta().rank()));
     const TensorMeta places = detail::at_least_1d(index.meta());
-    return Prepared{AlongPlan(detail::at_least_1d(self.meta()), places,
-                              detail::at_least_1d(out.meta()), d),
-                    gather_loop(self.dtype())};
+    return Prepared{
+        AlongPlan(detail::at_least_1d(self.meta()), places, detail::at_least_1d(out.meta()), d),
+        gather_loop(self.dtype())};
   }
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
              const Tensor& index, Tensor& out) const {
@@ -116,8 +116,8 @@ struct Scatter {
 
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
              const Tensor& index, Tensor& out) const {
-    return run_from(prepared, context, self, index,
-                    const_cast<std::byte*>(prepared.number.data()), out);
+    return run_from(prepared, context, self, index, const_cast<std::byte*>(prepared.number.data()),
+                    out);
   }
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
              const Tensor& index, const Tensor& src, Tensor& out) const {
@@ -158,16 +158,15 @@ struct Scatter {
   static Result<Prepared> make_number(Prepare& context, const Info& self, std::int64_t dim,
                                       const Info& index, const Scalar& value,
                                       detail::Reduction reduction, const Info& out) {
-    const TensorMeta one =
-        detail::constant_meta(detail::at_least_1d(index.meta()), out.dtype());
+    const TensorMeta one = detail::constant_meta(detail::at_least_1d(index.meta()), out.dtype());
     TREADLE_TRY(auto prepared, make(context, self, dim, index, one, reduction, true, out.meta()));
     if (!store_element(value, out.dtype(), prepared.number.data()))
       return context.fail("can't store a number as ", name(out.dtype()));
     return prepared;
   }
 
-  static Status run_from(const Prepared& prepared, RunContext<Backend>& context,
-                         const Tensor& self, const Tensor& index, std::byte* from, Tensor& out) {
+  static Status run_from(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
+                         const Tensor& index, std::byte* from, Tensor& out) {
     detail::copy_self(prepared.base, context, self, out);
     BadIndex bad;
     const auto pass = [&](const AlongPlan& plan, std::byte* to, const std::byte* source,

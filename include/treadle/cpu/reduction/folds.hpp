@@ -125,13 +125,17 @@ struct ProductFold {
 
 template <class T>
 constexpr T lowest_value() noexcept {
-  if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::min();
-  else return -std::numeric_limits<T>::infinity();
+  if constexpr (std::is_integral_v<T>)
+    return std::numeric_limits<T>::min();
+  else
+    return -std::numeric_limits<T>::infinity();
 }
 template <class T>
 constexpr T highest_value() noexcept {
-  if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::max();
-  else return std::numeric_limits<T>::infinity();
+  if constexpr (std::is_integral_v<T>)
+    return std::numeric_limits<T>::max();
+  else
+    return std::numeric_limits<T>::infinity();
 }
 
 /// Smallest or largest element; NaN wins.

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <treadle/core/result.hpp>
+#include <treadle/cpu/backend.hpp>
 #include <treadle/cpu/elementwise/convert.hpp>
 #include <treadle/cpu/loops.hpp>
 #include <treadle/cpu/tensor.hpp>
-#include <treadle/cpu/backend.hpp>
 #include <treadle/kernel/context.hpp>
 
 namespace treadle::inline v0::cpu {
@@ -114,8 +114,7 @@ class Packer {
     const auto dense = make_meta(dtype_of(type), ordered.sizes);
     const auto loop = loads ? load_loop(meta.dtype, type) : store_loop(type, meta.dtype);
     if (!loop)
-      return context_->fail("no conversion between ", name(meta.dtype), " and ",
-                            name(dense.dtype));
+      return context_->fail("no conversion between ", name(meta.dtype), " and ", name(dense.dtype));
     const auto offset = reserve(static_cast<std::size_t>(element_count(dense)) * size_of(type));
     TREADLE_TRY(auto nest, make_nest({loads ? &dense : &ordered, loads ? &ordered : &dense}));
     return Packed(offset, std::move(nest), loop);

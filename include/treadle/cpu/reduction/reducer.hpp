@@ -69,8 +69,7 @@ constexpr Reducer make_reducer() {
     Fold::fold(p, *static_cast<State*>(state), static_cast<const T*>(elements), n);
   };
   r.finish = [](const ReduceParameters& p, const void* state, void* first, void* second) {
-    Fold::finish(p, *static_cast<const State*>(state),
-                 static_cast<typename Fold::First*>(first),
+    Fold::finish(p, *static_cast<const State*>(state), static_cast<typename Fold::First*>(first),
                  static_cast<typename Fold::Second*>(second));
   };
   if constexpr (requires { Fold::row(std::declval<State&>(), std::declval<T>()); }) {

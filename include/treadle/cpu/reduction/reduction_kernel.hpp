@@ -95,8 +95,7 @@ class ReductionKernel {
     if (request.type == ComputeType::int64 && !found->op.of(request.type).is_defined())
       request.type = ComputeType::float32;
     for (std::size_t i = 0; i < arguments.result_count(); ++i)
-      request.outputs.push_back(
-          {arguments.result_slot(i), &arguments.result(i), i + found->first});
+      request.outputs.push_back({arguments.result_slot(i), &arguments.result(i), i + found->first});
     return plan_.prepare(arguments.context(), request);
   }
   Status run(RunContext<Backend>& context, Tensor* const* tensors) const {

@@ -1,8 +1,8 @@
 // Operators along one dimension, made ready: each row goes through one function on dense arrays.
 #pragma once
 
-#include <array>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -23,14 +23,15 @@ struct RowParameters {
 };
 
 /// Computes one row: `n` dense elements in, `first` and `second` out, `work` for its own use.
-using RowLoop = void (*)(const RowParameters& parameters, const void* in, void* first,
-                         void* second, std::byte* work, std::int64_t n);
+using RowLoop = void (*)(const RowParameters& parameters, const void* in, void* first, void* second,
+                         std::byte* work, std::int64_t n);
 
 /// Everything about such an operator but addresses.
 class RowPlan {
  public:
   struct Request {
     std::size_t dim = 0;
+    bool flat = false;                        ///< all elements are one row
     ComputeType type = ComputeType::float32;  ///< of the input and the first result
     RowLoop loop = nullptr;
     RowParameters parameters;
@@ -46,10 +47,12 @@ class RowPlan {
     loop_ = request.loop;
     const TensorMeta& input = arguments.tensor("self").meta();
     input_slot_ = arguments.slot("self");
-    n_ = input.rank() == 0 ? 1 : input.sizes[request.dim];
-    const auto order = Packer::dim_last(input.rank(), request.dim);
+    // An order that puts no dimension last is the order of the elements.
+    const std::size_t last = request.flat ? input.rank() - 1 : request.dim;
+    const auto order = Packer::dim_last(input.rank(), last);
+    n_ = request.flat || input.rank() == 0 ? element_count(input) : input.sizes[request.dim];
     rows_ = 1;
-    for (std::size_t d = 0; d < input.rank(); ++d)
+    for (std::size_t d = 0; d < input.rank() && !request.flat; ++d)
       if (d != request.dim) rows_ *= input.sizes[d];
     TREADLE_TRY(input_, packer.input(input, request.type, order));
     input_step_ = n_ * static_cast<std::int64_t>(size_of(request.type));
@@ -71,8 +74,8 @@ class RowPlan {
     std::byte* bases[2] = {};
     for (std::size_t r = 0; r < 2; ++r)
       if (outputs_[r].used)
-        bases[r] = static_cast<std::byte*>(
-            outputs_[r].packed.target(context, *tensors[outputs_[r].slot]));
+        bases[r] =
+            static_cast<std::byte*>(outputs_[r].packed.target(context, *tensors[outputs_[r].slot]));
     std::byte* const scratch = context.scratch();
     context.parallel_for(rows_, grain_, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t i = begin; i < end; ++i) {

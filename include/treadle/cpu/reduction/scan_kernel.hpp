@@ -27,8 +27,8 @@ void running_fold_loop(const RowParameters&, const void* in, void* out, void*, s
 
 /// The last of equal elements counts; NaN stays once met.
 template <class T, bool Largest>
-void running_extreme_loop(const RowParameters&, const void* in, void* out, void* places,
-                          std::byte*, std::int64_t n) {
+void running_extreme_loop(const RowParameters&, const void* in, void* out, void* places, std::byte*,
+                          std::int64_t n) {
   const auto* from = static_cast<const T*>(in);
   auto* to = static_cast<T*>(out);
   auto* place = static_cast<std::int64_t*>(places);

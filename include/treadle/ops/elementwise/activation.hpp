@@ -85,10 +85,13 @@ inline constexpr OpDef elementwise_activation_table[] = {
      {}},
     {"aten::threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)", nullptr,
      elementwise_traits, "aten::threshold"},
-    {"aten::log_sigmoid(Tensor self) -> Tensor", &rules::same_as_self, elementwise_traits, {}},
+    {"aten::log_sigmoid(Tensor self) -> Tensor",
+     &rules::row_major<rules::same_as_self>,
+     elementwise_traits,
+     {}},
     {"aten::rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool "
      "training=False, Generator? generator=None) -> Tensor",
-     &rules::same_as_self,
+     &rules::row_major<rules::same_as_self>,
      elementwise_traits,
      {}},
     {"aten::rrelu_(Tensor(a!) self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool "

@@ -54,8 +54,8 @@ inline Status to_dtype_layout(InferContext& context) {
 /// `to.other(self, other, non_blocking, copy, memory_format)`.
 inline Status to_other(InferContext& context) {
   const auto& other = context.tensor(1);
-  return cast(context, {other.dtype, other.device,
-                        context.memory_format(4, MemoryFormat::preserve), context.boolean(3)});
+  return cast(context, {other.dtype, other.device, context.memory_format(4, MemoryFormat::preserve),
+                        context.boolean(3)});
 }
 inline Status type_as(InferContext& context) {
   const auto& other = context.tensor(1);
@@ -67,8 +67,8 @@ inline Status to_copy(InferContext& context) {
                         context.memory_format(6, MemoryFormat::preserve), true});
 }
 inline Status clone(InferContext& context) {
-  return cast(context, {std::nullopt, std::nullopt,
-                        context.memory_format(1, MemoryFormat::preserve), true});
+  return cast(context,
+              {std::nullopt, std::nullopt, context.memory_format(1, MemoryFormat::preserve), true});
 }
 inline Status contiguous(InferContext& context) {
   return cast(context, {std::nullopt, std::nullopt,

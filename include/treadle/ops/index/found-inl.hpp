@@ -26,7 +26,6 @@ inline Status masked_scatter(InferContext& context) {
   if (source.dtype != self.dtype)
     return context.fail("'source' must be ", name(self.dtype), ", found ", name(source.dtype));
   TREADLE_TRY(auto sizes, rules::broadcast_sizes(context, self.sizes, context.tensor(1).sizes));
-  if (sizes == self.sizes) return like_self(context);
   context.add(make_type(self.dtype, std::move(sizes), self.device));
   return {};
 }
@@ -73,7 +72,13 @@ inline Status embedding_bag(InferContext& context) {
   const DType index = rules::result_dtype(context, {1, 2});
   const bool largest = mode == 2;
   context.add(make_type(weight.dtype, {bags, weight.sizes[1]}, weight.device));
-  context.add(make_type(index, {indices.sizes[0]}, weight.device));
+  // Plain sums do not need the bag of each index.
+  const bool narrow = weight.dtype == DType::float32 || weight.dtype == DType::float16 ||
+                      weight.dtype == DType::bfloat16;
+  const bool padded = context.schema().argument_count > 8 && !context.is_none(8) &&
+                      !(context.integer(8).known() && *context.integer(8).value() < 0);
+  const bool sums = mode == 0 && narrow && weight.strides[1].is(1) && !padded;
+  context.add(make_type(index, {sums ? SymInt(0) : indices.sizes[0]}, weight.device));
   context.add(make_type(index, {bags}, weight.device));
   context.add(
       make_type(index, largest ? SymDims{bags, weight.sizes[1]} : SymDims{bags}, weight.device));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,6 +21,14 @@ namespace treadle::inline v0::rules {
   const int i = context.schema().find(argument);
   if (i < 0 || context.is_none(static_cast<std::size_t>(i))) return std::nullopt;
   return static_cast<std::size_t>(i);
+}
+
+/// `[2, s0]`.
+[[nodiscard]] inline std::string sizes_text(const SymDims& sizes) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    text += (i == 0 ? "" : ", ") + treadle::to_string(sizes[i]);
+  return text + "]";
 }
 
 [[nodiscard]] inline bool flag(const InferContext& context, std::string_view argument) {
@@ -123,6 +132,12 @@ inline Status variance_and_mean_rule(InferContext& context) {
 }
 inline Status norm_rule(InferContext& context) {
   TREADLE_CHECK(check_inexact(context));
+  auto order = given(context, "ord");
+  if (!order) order = given(context, "p");
+  const double p = order ? context.real(*order) : 2;
+  // The largest or smallest of no elements does not exist, nor does the root of a negative order.
+  const bool is_extreme = p > 1e300 || p < 0;
+  if (is_extreme && context.schema().find("ord") >= 0) TREADLE_CHECK(check_not_empty(context));
   const DType dtype = wanted_dtype(context).value_or(context.tensor(0).dtype);
   return add_reduced(context, real_dtype(dtype));
 }

@@ -10,8 +10,7 @@ namespace treadle::inline v0::rules {
 /// The sizes of the first tensor, row-major, after a check of `dim`.
 inline Status add_same_sizes(InferContext& context, DType dtype) {
   const TensorType& self = context.tensor(0);
-  if (const auto dim = given(context, "dim"))
-    TREADLE_CHECK(context.dimension(*dim, self.rank()));
+  if (const auto dim = given(context, "dim")) TREADLE_CHECK(context.dimension(*dim, self.rank()));
   context.add(make_type(dtype, self.sizes, self.device));
   return {};
 }

@@ -9,8 +9,7 @@ namespace treadle::inline v0::detail {
 inline constexpr OpDef softmax_table[] = {
     {"aten::softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
      &rules::softmax_rule},
-    {"aten::_softmax(Tensor self, int dim, bool half_to_float) -> Tensor",
-     &rules::softmax_rule},
+    {"aten::_softmax(Tensor self, int dim, bool half_to_float) -> Tensor", &rules::softmax_rule},
     {"aten::_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
      &rules::softmax_rule},
     {"aten::special_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",

@@ -1,0 +1,2 @@
+// Builds the kernels of linear algebra for the compiled flavour.
+#include <treadle/cpu/linear-inl.hpp>

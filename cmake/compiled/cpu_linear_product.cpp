@@ -1,0 +1,2 @@
+// Builds batched products for the compiled flavour.
+#include <treadle/cpu/linear/product-inl.hpp>

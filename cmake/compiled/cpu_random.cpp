@@ -1,0 +1,2 @@
+// Builds the kernels that draw random numbers for the compiled flavour.
+#include <treadle/cpu/random-inl.hpp>

@@ -1,0 +1,2 @@
+// Compiles the definitions of <treadle/cpu/view.hpp>.
+#include <treadle/cpu/view-inl.hpp>

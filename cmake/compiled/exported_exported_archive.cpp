@@ -1,0 +1,2 @@
+// Builds the definitions of exported/exported_archive-inl.hpp once.
+#include <treadle/exported/exported_archive-inl.hpp>

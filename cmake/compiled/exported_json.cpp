@@ -1,0 +1,2 @@
+// Builds the definitions of exported/json-inl.hpp once.
+#include <treadle/exported/json-inl.hpp>

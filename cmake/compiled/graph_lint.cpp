@@ -1,0 +1,2 @@
+// Builds the definitions of graph/lint-inl.hpp once.
+#include <treadle/graph/lint-inl.hpp>

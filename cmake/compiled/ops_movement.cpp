@@ -1,0 +1,2 @@
+// Compiles the definitions of <treadle/ops/movement.hpp>.
+#include <treadle/ops/movement-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the table of norm operators for the compiled flavour.
+#include <treadle/ops/norm-inl.hpp>

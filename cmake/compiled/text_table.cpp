@@ -1,0 +1,2 @@
+// Compiles the definitions of text/table.hpp once.
+#include <treadle/text/table-inl.hpp>

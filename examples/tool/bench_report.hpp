@@ -1,0 +1,26 @@
+// What `treadle bench` found.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "node_report.hpp"
+#include "stopwatch.hpp"
+
+namespace tool {
+
+struct BenchReport {
+  std::string model;
+  std::string scheduler;
+  std::string inputs;
+  std::size_t threads = 0;
+  Timing run;      ///< `Model::run`
+  Timing session;  ///< `Session::run`
+  std::optional<NodeReport> nodes;
+};
+
+/// One JSON object.
+[[nodiscard]] std::string bench_json(const BenchReport& report);
+
+}  // namespace tool

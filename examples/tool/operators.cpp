@@ -1,0 +1,120 @@
+// Counts operators and looks for their kernels.
+#include "operators.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <treadle/analysis/call_site.hpp>
+#include <treadle/cpu/kernels.hpp>
+#include <treadle/exec/resolve.hpp>
+#include <treadle/model/prepare_module.hpp>
+#include <treadle/ops/standard.hpp>
+
+#include "common.hpp"
+
+namespace tool {
+namespace {
+
+using treadle::BoundGraph;
+using treadle::GraphBody;
+using treadle::GraphModule;
+
+GraphModule copy_of(const GraphModule& module) {
+  GraphModule copy;
+  copy.name = module.name;
+  copy.graph = module.graph.clone();
+  copy.signature = module.signature;
+  copy.ranges = module.ranges;
+  copy.guards = module.guards;
+  copy.opset_version = module.opset_version;
+  copy.torch_version = module.torch_version;
+  copy.metadata = module.metadata;
+  return copy;
+}
+
+void count(const GraphBody& graph, std::map<std::string, std::size_t>& counts) {
+  for (const auto id : graph.nodes()) {
+    ++counts[graph.node(id).target];
+    for (const auto& argument : graph.node(id).arguments)
+      if (const auto* inner = argument.value.subgraph()) count(*inner->body, counts);
+  }
+}
+
+/// Looks at what is left to run once wrappers and definitions are dissolved.
+class KernelSearch {
+ public:
+  KernelSearch() {
+    for (const auto& [name, entry] : kernels_) ops_.add_schema(entry.schema);
+  }
+
+  void run(const GraphModule& module) {
+    GraphModule prepared = copy_of(module);
+    if (!treadle::prepare_module(
+            prepared, ops_, [this](std::string_view target) { return kernels_.contains(target); }))
+      prepared = copy_of(module);
+    std::vector<treadle::Error> problems;
+    const auto program = treadle::bind_calls(prepared.graph, ops_, problems);
+    visit(program.root);
+  }
+
+  [[nodiscard]] const std::set<std::string>& missing() const noexcept { return missing_; }
+  [[nodiscard]] const std::set<std::string>& needed() const noexcept { return needed_; }
+  [[nodiscard]] bool knows(std::string_view target) const { return ops_.find(target) != nullptr; }
+
+ private:
+  void visit(const BoundGraph& bound) {
+    for (const auto id : bound.graph->nodes()) {
+      if (id.index < bound.sites.size() && bound.site(id).kind == treadle::SiteKind::op)
+        look_up(bound.graph->node(id).target);
+      const auto inner = bound.subgraphs.find(id.index);
+      if (inner == bound.subgraphs.end()) continue;
+      for (const auto& body : inner->second) visit(body);
+    }
+  }
+
+  void look_up(const std::string& target) {
+    const auto op = treadle::resolve<Backend>(ops_, kernels_, target);
+    if (!op) {
+      missing_.insert(target);
+    } else if (op->kernel) {
+      needed_.insert(op->functional_kernel ? std::string(op->definition->functional) : target);
+    } else if (!is_view(*op)) {
+      missing_.insert(target);
+    }
+  }
+
+  /// Views only make new metadata.
+  static bool is_view(const treadle::ResolvedOp<Backend>& op) {
+    bool marked = op.definition->traits.may_alias;
+    for (std::size_t i = 0; i < op.schema.result_count; ++i)
+      marked |= op.schema.results[i].alias_set != 0 && !op.schema.results[i].writes;
+    return marked && op.definition->infer != nullptr;
+  }
+
+  treadle::OpSet ops_ = treadle::standard_ops();
+  treadle::KernelRegistry<Backend> kernels_ = treadle::cpu::kernels();
+  std::set<std::string> missing_;
+  std::set<std::string> needed_;
+};
+
+}  // namespace
+
+OperatorReport operators_of(const GraphModule& module) {
+  KernelSearch search;
+  search.run(module);
+  std::map<std::string, std::size_t> counts;
+  count(module.graph, counts);
+  for (const auto& target : search.missing()) counts.try_emplace(target, 0);
+  OperatorReport report;
+  for (const auto& [target, number] : counts) {
+    const bool missing = search.missing().contains(target);
+    report.uses.push_back({target, number, !missing, !missing || search.knows(target)});
+  }
+  std::ranges::stable_sort(report.uses, std::ranges::greater{}, &OperatorUse::count);
+  report.needed_kernels.assign(search.needed().begin(), search.needed().end());
+  return report;
+}
+
+}  // namespace tool

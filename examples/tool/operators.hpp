@@ -1,0 +1,32 @@
+// Which operators a program uses and which of them can run.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <treadle/graph/graph_module.hpp>
+
+namespace tool {
+
+struct OperatorUse {
+  std::string target;
+  std::size_t count = 0;  ///< nodes in the file, subgraphs included
+  bool kernel = false;    ///< false if a run would fail for want of a kernel
+  bool known = true;      ///< false if not even its schema is known
+};
+
+/// What a program uses. Operators that treadle only knows by a definition count as such; those that
+/// their definitions need and that have no kernel are listed with no nodes of the file.
+struct OperatorReport {
+  std::vector<OperatorUse> uses;            ///< most frequent first
+  std::vector<std::string> needed_kernels;  ///< names of the kernels that a run takes, sorted
+};
+
+[[nodiscard]] OperatorReport operators_of(const treadle::GraphModule& module);
+
+/// A header that registers `kernels` and no others. `model` names the program in its comment.
+[[nodiscard]] std::string kernels_header(const std::string& model,
+                                         const std::vector<std::string>& kernels);
+
+}  // namespace tool

@@ -1,0 +1,23 @@
+// Definitions of the registries of linear algebra.
+#pragma once
+
+#include <treadle/cpu/linear.hpp>
+#include <treadle/cpu/linear/product_kernel.hpp>
+#include <treadle/cpu/reduction/planned_kernel.hpp>
+#include <treadle/ops/linear.hpp>
+
+namespace treadle::inline v0::cpu {
+
+TREADLE_INLINE void add_product_kernels(KernelRegistry<Backend>& registry) {
+  for (const OpDef& definition : linear_ops())
+    if (ProductKernel::serves(definition))
+      registry.add_entry(planned_kernel<ProductKernel>(definition.schema));
+}
+
+TREADLE_INLINE KernelRegistry<Backend> linear_kernels() {
+  KernelRegistry<Backend> registry;
+  add_product_kernels(registry);
+  return registry;
+}
+
+}  // namespace treadle::inline v0::cpu

@@ -1,0 +1,18 @@
+// Definitions of the operators of linear algebra.
+#pragma once
+
+#include <span>
+
+#include <treadle/config.hpp>
+#include <treadle/ops/op_def.hpp>
+
+namespace treadle::inline v0 {
+
+/// `linear`, `matmul`, `mm`, `addmm`, `einsum` and their relatives.
+[[nodiscard]] std::span<const OpDef> linear_ops();
+
+}  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/ops/linear-inl.hpp>
+#endif

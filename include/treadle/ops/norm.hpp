@@ -1,0 +1,17 @@
+// Definitions of the operators that normalise.
+#pragma once
+
+#include <span>
+
+#include <treadle/config.hpp>
+#include <treadle/ops/op_def.hpp>
+
+namespace treadle::inline v0 {
+
+[[nodiscard]] std::span<const OpDef> norm_ops();
+
+}  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/ops/norm-inl.hpp>
+#endif

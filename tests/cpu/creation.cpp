@@ -1,0 +1,126 @@
+// Kernels that make tensors, draw random ones or check something.
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <treadle/cpu/creation.hpp>
+#include <treadle/cpu/random.hpp>
+#include <treadle/ops/creation.hpp>
+
+#include "support/call_op.hpp"
+
+using namespace treadle;
+
+namespace {
+
+test::Caller creation() {
+  OpSet ops;
+  for (const auto family : {creation_ops(), random_ops(), assertion_ops()}) ops.add(family);
+  auto kernels = cpu::creation_kernels();
+  kernels.merge(cpu::random_kernels());
+  kernels.merge(cpu::assertion_kernels());
+  return {std::move(ops), std::move(kernels)};
+}
+template <class T>
+std::vector<T> all(const test::Tensor& t) {
+  const auto e = t.template elements<T>();
+  return {e.begin(), e.end()};
+}
+Constant ints(std::vector<std::int64_t> v) { return Constant(std::move(v)); }
+Constant whole(std::int64_t v) { return Constant(v); }
+
+}  // namespace
+
+TEST_CASE("the dtype follows from the number as in PyTorch") {
+  auto caller = creation();
+  CHECK(caller.call("aten::full", {ints({2}), Constant(true)})[0].dtype() == DType::bool_);
+  CHECK(caller.call("aten::full", {ints({2}), whole(3)})[0].dtype() == DType::int64);
+  CHECK(caller.call("aten::full", {ints({2}), Constant(0.5)})[0].dtype() == DType::float32);
+  CHECK(caller.call("aten::arange", {whole(3)})[0].dtype() == DType::int64);
+  CHECK(caller.call("aten::arange", {Constant(3.0)})[0].dtype() == DType::float32);
+  CHECK(caller.call("aten::ones", {ints({2})})[0].data<float>()[1] == 1);
+}
+
+TEST_CASE("ranges include their start and exclude their end") {
+  auto caller = creation();
+  CHECK(all<std::int64_t>(
+            caller.call("aten::arange.start_step", {whole(5), whole(-4), whole(-3)})[0]) ==
+        std::vector<std::int64_t>{5, 2, -1});
+  CHECK(all<float>(caller.call("aten::linspace", {whole(0), whole(1), whole(5)})[0]) ==
+        std::vector<float>{0, 0.25F, 0.5F, 0.75F, 1});
+  CHECK(all<float>(caller.call("aten::logspace", {whole(0), whole(2), whole(3)})[0]) ==
+        std::vector<float>{1, 10, 100});
+  CHECK_FALSE(caller.try_call("aten::arange.start_step", {whole(0), whole(5), whole(0)}));
+}
+
+TEST_CASE("eye and the triangles have their ones and places") {
+  auto caller = creation();
+  CHECK(all<float>(caller.call("aten::eye.m", {whole(2), whole(3)})[0]) ==
+        std::vector<float>{1, 0, 0, 0, 1, 0});
+  CHECK(all<std::int64_t>(caller.call("aten::tril_indices", {whole(2), whole(2)})[0]) ==
+        std::vector<std::int64_t>{0, 1, 1, 0, 0, 1});
+  CHECK(all<std::int64_t>(caller.call("aten::triu_indices", {whole(2), whole(3), whole(1)})[0]) ==
+        std::vector<std::int64_t>{0, 0, 1, 1, 2, 2});
+}
+
+TEST_CASE("fill_ writes a number or the element of a tensor") {
+  auto caller = creation();
+  const auto t = caller.call("aten::zeros", {ints({3})})[0];
+  static_cast<void>(caller.call("aten::fill_.Scalar", {t, Constant(2.5)}));
+  CHECK(all<float>(t) == std::vector<float>{2.5F, 2.5F, 2.5F});
+  const auto seven = caller.call("aten::full", {ints({}), whole(7)})[0];
+  static_cast<void>(caller.call("aten::fill_.Tensor", {t, seven}));
+  CHECK(all<float>(t) == std::vector<float>{7, 7, 7});
+  static_cast<void>(caller.call("aten::zero_", {t}));
+  CHECK(all<float>(t) == std::vector<float>{0, 0, 0});
+}
+
+TEST_CASE("random numbers follow their distribution and their seed") {
+  auto caller = creation();
+  auto again = creation();
+  const auto uniform = all<float>(caller.call("aten::rand", {ints({20000})})[0]);
+  CHECK(uniform == all<float>(again.call("aten::rand", {ints({20000})})[0]));
+  double mean = 0;
+  for (const float x : uniform) {
+    CHECK_MESSAGE((x >= 0 && x < 1), x);
+    mean += x / 20000;
+  }
+  CHECK(mean == doctest::Approx(0.5).epsilon(0.02));
+  double square = 0;
+  for (const float x : all<float>(caller.call("aten::randn", {ints({20000})})[0]))
+    square += x * x / 20000;
+  CHECK(square == doctest::Approx(1).epsilon(0.05));
+  const auto order = all<std::int64_t>(caller.call("aten::randperm", {whole(50)})[0]);
+  CHECK(std::set<std::int64_t>(order.begin(), order.end()).size() == 50);
+}
+
+TEST_CASE("dropout outside of training is the input itself") {
+  auto caller = creation();
+  const auto t = caller.call("aten::ones", {ints({1000})})[0];
+  CHECK(caller.call("aten::dropout", {t, Constant(0.5), Constant(false)})[0].bytes() == t.bytes());
+  double sum = 0;
+  for (const float x :
+       all<float>(caller.call("aten::dropout", {t, Constant(0.5), Constant(true)})[0])) {
+    CHECK_MESSAGE((x == 0 || x == 2), x);
+    sum += x;
+  }
+  CHECK(sum == doctest::Approx(1000).epsilon(0.15));
+}
+
+TEST_CASE("a failed assertion gives its message") {
+  auto caller = creation();
+  const auto zero = caller.call("aten::zeros", {ints({})})[0];
+  const auto one = caller.call("aten::ones", {ints({})})[0];
+  CHECK(caller.try_call("aten::_assert_async.msg", {one, Constant(std::string("n > 0"))}));
+  const auto failed =
+      caller.try_call("aten::_assert_async.msg", {zero, Constant(std::string("n > 0"))});
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().message().find("assertion failed: n > 0") != std::string::npos);
+  CHECK_FALSE(caller.try_call("aten::sym_constrain_range", {whole(7), whole(0), whole(5)}));
+  CHECK(caller.try_call("aten::sym_constrain_range", {whole(5), whole(0), whole(5)}));
+  CHECK_FALSE(caller.try_call("aten::_assert_tensor_metadata",
+                              {one, Constant(None{}), Constant(None{}), Constant(DType::int64)}));
+}

@@ -1,0 +1,184 @@
+// Tests of the other subcommands and of the command line itself.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <treadle/archive/npz.hpp>
+#include <treadle/graph/parse.hpp>
+
+#include "tool_run.hpp"
+
+using namespace tool_test;
+using nlohmann::json;
+
+namespace {
+
+const std::vector<std::string> subcommands = {"run", "inspect", "print", "dot", "bench", "save"};
+
+std::string last_line(const std::string& text) {
+  const auto end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return {};
+  const auto start = text.rfind('\n', end);
+  return text.substr(start == std::string::npos ? 0 : start + 1,
+                     end - (start == std::string::npos ? 0 : start + 1) + 1);
+}
+
+}  // namespace
+
+TEST_CASE("help shows examples") {
+  for (const std::string words : {"--help", "-h", "help"}) {
+    const auto run = run_tool(words);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "examples:\n  treadle "));
+    for (const auto& name : subcommands) CHECK(contains(run.out, "treadle " + name));
+  }
+  for (const auto& name : subcommands) {
+    const auto run = run_tool(name + " --help");
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "usage: treadle " + name));
+    CHECK(contains(run.out, "examples:\n  treadle " + name));
+  }
+}
+
+TEST_CASE("wrong usage makes the status 2 and says what is wrong") {
+  struct Case {
+    std::string words;
+    std::string said;
+  };
+  const std::string model = golden("chain_10.pt2");
+  const std::vector<Case> cases = {
+      {"fly", "there is no subcommand 'fly'"},
+      {"run", "'treadle run' needs MODEL"},
+      {"save " + model, "'treadle save' needs OUT.pt2"},
+      {"run " + model + " more", "does not take the operand 'more'"},
+      {"run " + model + " --input a.npz", "no option --input; did you mean --inputs?"},
+      {"run " + model + " --frobnicate", "no option --frobnicate"},
+      {"run " + model + " --inputs", "--inputs needs a value"},
+      {"run " + model + " --repeat 0", "--repeat takes a whole number from 1, found '0'"},
+      {"run " + model + " --repeat x", "found 'x'"},
+      {"run " + model + " --rtol -1", "--rtol takes a number from 0, found '-1'"},
+      {"run " + model + " --scheduler fast", "one of serial|inline|pool, found 'fast'"},
+      {"run " + model + " --rtol 1 --rtol=2", "--rtol is given twice"},
+      {"bench " + model + " --json=yes", "--json takes no value"},
+  };
+  for (const auto& [words, said] : cases) {
+    const auto run = run_tool(words);
+    CAPTURE(words);
+    CAPTURE(run.error);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(contains(run.error, said));
+  }
+  CHECK(run_tool("").status == 2);
+}
+
+TEST_CASE("inspect's JSON has the program's facts") {
+  const auto run = run_tool("inspect --json " + golden("chain_10.pt2"));
+  REQUIRE(run.status == 0);
+  const json report = json::parse(run.out);
+  CHECK(report.at("layout") == "archive");
+  CHECK(report.at("torch_version").get<std::string>().starts_with("2."));
+  REQUIRE(report.at("inputs").size() == 2);
+  CHECK(report["inputs"][0].at("name") == "x");
+  CHECK(report["inputs"][0].at("dtype") == "float32");
+  CHECK(report["inputs"][0].at("sizes") == json{16});
+  CHECK(report.at("outputs").size() == 1);
+  CHECK(report.at("weights").at("count") == 0);
+  CHECK(report.at("operators").size() == 2);
+  for (const auto& entry : report["operators"]) {
+    CHECK(entry.at("count") == 5);
+    CHECK(entry.at("kernel") == true);
+  }
+  CHECK(report.at("memory").at("lower_bound") == 128);
+  CHECK(report["memory"].at("planned_peak") == 128);
+}
+
+TEST_CASE("inspect counts weights and their bytes") {
+  const auto run = run_tool("inspect --json " + golden("dense_64.pt2"));
+  REQUIRE(run.status == 0);
+  const json weights = json::parse(run.out).at("weights");
+  CHECK(weights.at("parameters").get<int>() == weights.at("count").get<int>());
+  CHECK(weights.at("bytes").get<int>() >= 64 * 64 * 4);
+  CHECK(weights.at("shared") == 0);
+}
+
+TEST_CASE("inspect tells people the same") {
+  const auto run = run_tool("inspect " + golden("chain_10.pt2"));
+  CHECK(run.status == 0);
+  for (const std::string_view said :
+       {"layout:    archive", "inputs: ((x, y), {})", "float32[16]", "aten::add.Tensor",
+        "0 without a kernel", "planned peak 128 B (128 bytes), lower bound 128 B (128 bytes)"})
+    CHECK_MESSAGE(contains(run.out, said), said);
+}
+
+TEST_CASE("the emitted header names the program's kernels and no others") {
+  const auto run = run_tool("inspect --emit-kernels " + golden("chain_10.pt2"));
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "#pragma once"));
+  CHECK(contains(run.out, "\"aten::add.Tensor\""));
+  CHECK(contains(run.out, "\"aten::mul.Tensor\""));
+  CHECK_FALSE(contains(run.out, "\"aten::sub.Tensor\""));
+}
+
+TEST_CASE("a printed program parses") {
+  for (const std::string name : {"chain_10", "cond"}) {
+    const auto run = run_tool("print " + golden(name + ".pt2"));
+    CHECK(run.status == 0);
+    const auto parsed = treadle::parse_module(run.out);
+    CHECK(parsed);
+  }
+}
+
+TEST_CASE("a drawing has a box for each node and clusters for subgraphs") {
+  const auto run = run_tool("dot " + golden("cond.pt2"));
+  CHECK(run.status == 0);
+  CHECK(run.out.starts_with("digraph"));
+  CHECK(contains(run.out, "label=\"higher_order::cond\\ncond\""));
+  CHECK(contains(run.out, "subgraph cluster_1"));
+  CHECK(contains(run.out, "subgraph cluster_2"));
+  CHECK(contains(run.out, "[label=\"float32[4, 3]\""));
+}
+
+TEST_CASE("bench ends with the median") {
+  const std::string command = "bench --seconds 0.02 " + golden("chain_10.pt2");
+  const auto run = run_tool(command);
+  CHECK(run.status == 0);
+  const std::string line = last_line(run.out);
+  REQUIRE(line.starts_with("median_us "));
+  CHECK(std::stod(line.substr(10)) > 0);
+  CHECK(contains(run.out, "model_run_median_us "));
+  CHECK(run.error.empty());
+  CHECK(
+      last_line(run_tool(command + " --scheduler pool --threads 2").out).starts_with("median_us "));
+}
+
+TEST_CASE("bench by node lists every node and sums operators up") {
+  const std::string command = "bench --seconds 0.02 --per-node " + golden("chain_10.pt2");
+  const auto run = run_tool(command);
+  CHECK(contains(run.out, "instances  operator"));
+  CHECK(last_line(run.out).starts_with("median_us "));
+  const json report = json::parse(run_tool(command + " --json").out);
+  CHECK(report.at("median_us").get<double>() > 0);
+  CHECK(report.at("nodes").size() == 10);
+  double percent = 0;
+  for (const auto& op : report.at("operators")) {
+    CHECK(op.at("instances") == 5);
+    percent += op.at("percent").get<double>();
+  }
+  CHECK(percent == doctest::Approx(100));
+}
+
+TEST_CASE("a saved program gives the same outputs") {
+  const Scratch scratch("save");
+  const auto path = scratch.file("again.pt2");
+  const auto saved = run_tool("save " + golden("chain_10.pt2") + " " + path);
+  CAPTURE(saved.error);
+  CHECK(saved.status == 0);
+  const auto npz = golden("chain_10.npz");
+  CHECK(run_tool("run " + path + " --inputs " + npz + " --expect " + npz).status == 0);
+  CHECK(run_tool("save " + golden("chain_10.pt2") + " " + scratch.file("no/folder/a.pt2")).status ==
+        3);
+}
