@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -106,6 +107,22 @@ TEST_CASE("an output of another dtype or shape is not ok") {
   run = run_tool(command + expected);
   CHECK(run.status == 1);
   CHECK(run.out == "out0: float32[16], expected float32[4, 4], not ok\n");
+}
+
+TEST_CASE("NaN equals NaN and nothing else") {
+  const Scratch scratch("nan");
+  const auto inputs = changed_npz(scratch, "chain_10.npz", [](auto& arrays) {
+    std::vector<float> elements(16);
+    elements[5] = std::numeric_limits<float>::quiet_NaN();
+    find(arrays, "in0") = array("in0", elements, {16}).second;
+  });
+  const auto stored = scratch.file("nan.npz");
+  const std::string command = "run " + golden("chain_10.pt2") + " --inputs " + inputs;
+  CHECK(contains(run_tool(command + " --outputs " + stored).out, "nan"));
+  CHECK(run_tool(command + " --expect " + stored).status == 0);
+  const auto run = run_tool(command + " --expect " + golden("chain_10.npz") + " --atol 100");
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "largest error inf absolute"));
 }
 
 TEST_CASE("an expected output that the program does not have is not ok") {

@@ -35,6 +35,9 @@ class Specializer {
       facts(id).meta = inputs[i].meta;
       facts(id).number = inputs[i].number;
       facts(id).is_weight = inputs[i].is_weight;
+      if (inputs[i].meta)
+        facts(id).storage_bytes =
+            std::max(inputs[i].storage_bytes, storage_bytes(*inputs[i].meta).value_or(0));
     }
     mark_needed();
     for (const NodeId id : graph_.nodes()) {
@@ -219,7 +222,13 @@ class Specializer {
       const ValueId out = node.outputs[i];
       if (!out.valid()) continue;
       facts(out).meta = to_meta(call.results[i].type);
+      const auto reach = storage_bytes(*facts(out).meta);
+      if (!reach)
+        return Error(ErrorCode::type_mismatch,
+                     concat("no tensor can have sizes ", facts(out).meta->sizes, " and strides ",
+                            facts(out).meta->strides));
       const int position = call.results[i].view_of;
+      facts(out).storage_bytes = *reach;
       if (position < 0) continue;
       if (!marked)
         return Error(ErrorCode::invalid_graph,
@@ -227,6 +236,10 @@ class Specializer {
       const ValueId base = tensors[static_cast<std::size_t>(position)];
       if (!base.valid()) continue;
       facts(out).root = facts(base).root;
+      if (*reach > facts(facts(out).root).storage_bytes)
+        return Error(ErrorCode::type_mismatch,
+                     concat("a view of ", *reach, " bytes reaches outside its storage of ",
+                            facts(facts(out).root).storage_bytes, " bytes"));
       unite(out, base);
     }
     return {};

@@ -1,6 +1,7 @@
 // What is known of a program once the metadata of its inputs is known.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,7 +23,8 @@ struct ValueFacts {
   std::optional<Number> number;    ///< of a symbolic number
   /// The value whose storage this one shows: itself, unless it is a view known before the run.
   ValueId root;
-  bool is_weight = false;  ///< a graph input that never changes from run to run
+  bool is_weight = false;         ///< a graph input that never changes from run to run
+  std::size_t storage_bytes = 0;  ///< of roots: what views may reach
 };
 
 /// How a node is executed.
@@ -63,6 +65,7 @@ struct InputFacts {
   std::optional<TensorMeta> meta;
   std::optional<Number> number;
   bool is_weight = false;
+  std::size_t storage_bytes = 0;  ///< of the whole storage; 0 if only the tensor's extent is known
 };
 
 /// Infers everything that the inputs' metadata implies. `inputs` is aligned with the graph's

@@ -31,11 +31,13 @@ concept TensorBackend =
 
 /// Refinement: tensors may share storage, so views cost nothing and programs may write through
 /// them. `view(tensor, meta)` makes a tensor over `tensor`'s storage; the offset in `meta` counts
-/// elements of `meta.dtype` from the storage's start. Does not check bounds: the engine has.
+/// elements of `meta.dtype` from the storage's start. Does not check bounds: the engine has,
+/// against `storage_size(tensor)`, the bytes of the whole storage.
 template <class B>
 concept ViewBackend = TensorBackend<B> && requires(B& backend, const typename B::Tensor& tensor,
                                                    const TensorMeta& meta) {
   { backend.view(tensor, meta) } noexcept -> std::same_as<typename B::Tensor>;
+  { backend.storage_size(tensor) } noexcept -> std::same_as<std::size_t>;
 };
 
 /// Refinement: the engine may own an arena and place tensors in it. `place(storage, offset, meta)`

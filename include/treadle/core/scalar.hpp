@@ -13,7 +13,9 @@ namespace treadle::inline v0 {
 class Scalar {
  public:
   constexpr Scalar() noexcept : Scalar(std::int64_t{0}) {}
-  constexpr Scalar(bool v) noexcept  // NOLINT: implicit on purpose
+  /// Exactly a bool, so that no pointer becomes one.
+  template <std::same_as<bool> Bool>
+  constexpr Scalar(Bool v) noexcept  // NOLINT: implicit on purpose
       : category_(DTypeCategory::boolean), integer_(v ? 1 : 0) {}
   template <std::integral Integer>
     requires(!std::same_as<Integer, bool>)

@@ -41,6 +41,9 @@ class Backend {
   Tensor view(const Tensor& tensor, const TensorMeta& meta) noexcept {
     return {tensor.storage(), meta};
   }
+  [[nodiscard]] std::size_t storage_size(const Tensor& tensor) noexcept {
+    return tensor.storage().size();
+  }
   Result<Storage> allocate(std::size_t bytes) { return Storage::allocate(bytes); }
   Tensor place(const Storage& storage, std::size_t offset, const TensorMeta& meta) noexcept {
     auto* start = storage.bytes() + offset;

@@ -154,6 +154,10 @@ class OperatorCall {
         if (*meta == context_.backend().meta(base)) {
           results_[i] = base;
         } else if constexpr (ViewBackend<Backend>) {
+          const auto reach = storage_bytes(*meta);
+          if (!reach || *reach > context_.backend().storage_size(base))
+            return Error(ErrorCode::type_mismatch,
+                         concat(op_.schema.name, ": a view reaches outside its storage"));
           results_[i] = context_.backend().view(base, *meta);
         } else {
           return Error(ErrorCode::missing_kernel,

@@ -176,13 +176,18 @@ class Executable {
     return {};
   }
 
+  static void describe_weight(const WeightSource& source, InputFacts& facts) {
+    facts.meta = source.meta;
+    facts.storage_bytes = source.bytes.size();
+  }
+
   // --- state -------------------------------------------------------------------------------------
   /// What in-place nodes reach, without knowing the user's shapes, and what the signature lists.
   Status find_changed_weights() {
     std::vector<InputFacts> facts(inputs_.size());
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (inputs_[i].kind == InputSource::Kind::weight)
-        facts[i].meta = weights_.entries()[inputs_[i].index].source.meta;
+        describe_weight(weights_.entries()[inputs_[i].index].source, facts[i]);
     TREADLE_TRY(const auto known, specialize(program_, program_.root, facts, {}));
     random_ = known.random;
     std::set<ValueId> written;

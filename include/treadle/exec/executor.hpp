@@ -150,6 +150,7 @@ class Executor {
         facts[i].meta = executable_->weights().entries()[input.index].source.meta;
         if constexpr (!ViewBackend<Backend>)
           facts[i].meta = backend_.meta(executable_->weights().entries()[input.index].tensor);
+        facts[i].storage_bytes = executable_->weights().entries()[input.index].source.bytes.size();
         facts[i].is_weight = !executable_->is_changed(input.index);
       } else if (input.kind == InputSource::Kind::user) {
         facts[i] = user[input.index];

@@ -150,11 +150,17 @@ class GraphDecoder {
     // Older files tell the results of a higher-order operator as one list.
     if (outputs.size() == 1 && node.target.starts_with("higher_order::"))
       node.result_lengths = SmallVector<std::int32_t, 2>(node.outputs.size(), Node::single);
-    if (node.name.empty() && node.outputs.size() == 1 && node.outputs[0].valid())
-      node.name = graph_.value(node.outputs[0]).name;
+    if (!node.target.starts_with("higher_order::")) name_old_node(node);
     if (!decode_metadata(json, node)) return false;
     graph_.add_node(std::move(node));
     return true;
+  }
+
+  /// Older files do not name nodes: one with a single result has that value's name.
+  void name_old_node(Node& node) const {
+    if (node.name.empty() && node.result_lengths.size() == 1 &&
+        node.result_lengths[0] == Node::single && node.outputs[0].valid())
+      node.name = graph_.value(node.outputs[0]).name;
   }
 
   [[nodiscard]] bool decode_named(JsonValue json, NamedArgument& out) {

@@ -19,10 +19,13 @@
 #include <treadle/exported/read.hpp>
 #include <treadle/kernel/default_kernels.hpp>
 #include <treadle/kernel/registry.hpp>
+#include <treadle/model/match_keywords.hpp>
 #include <treadle/model/prepare_module.hpp>
 #include <treadle/ops/standard.hpp>
 #include <treadle/sched/serial.hpp>
 #include <treadle/trace/tracer.hpp>
+#include <treadle/value/tree.hpp>
+#include <treadle/value/tree_call.hpp>
 #include <treadle/value/value.hpp>
 
 namespace treadle::inline v0 {
@@ -36,10 +39,6 @@ struct ModelOptions {
   OpSet ops = standard_ops();
   ExecutorOptions executor = {};
 };
-
-/// A keyword argument of a run.
-template <TensorBackend Backend>
-using NamedValue = std::pair<std::string, Value<Backend>>;
 
 /// A loaded program. Runs may come from many threads; those of a program that remembers something
 /// take turns on the model's own state (sessions have states of their own). Movable.
@@ -102,6 +101,27 @@ class Model {
   Result<Outputs> run(const std::vector<Value<Backend>>& inputs) {
     return run(std::span<const Value<Backend>>(inputs));
   }
+  /// Runs with keyword arguments after the positional ones, in any order. Names are those of the
+  /// Python function; an argument that is a tree takes `run_tree`.
+  Result<Outputs> run(std::initializer_list<Value<Backend>> positional,
+                      std::vector<NamedValue<Backend>> keywords) {
+    TREADLE_TRY(const auto inputs,
+                match_keywords<Backend>(impl_->executor.executable().module().signature,
+                                        std::vector<Value<Backend>>(positional), keywords));
+    return run(inputs);
+  }
+  /// Runs with arguments that are trees of values and gives the outputs as the tree that the Python
+  /// function returned.
+  Result<ValueTree<Backend>> run_tree(
+      const std::vector<ValueTree<Backend>>& positional,
+      const std::vector<std::pair<std::string, ValueTree<Backend>>>& keywords = {}) {
+    const Signature& signature = impl_->executor.executable().module().signature;
+    TREADLE_TRY(const auto inputs, flatten_call(signature.in_spec, signature.argument_names,
+                                                std::move(positional), std::move(keywords)));
+    TREADLE_TRY(auto outputs, run(inputs));
+    return unflatten<Backend>(signature.out_spec, std::move(outputs));
+  }
+
   /// The program, after its wrappers were dissolved.
   [[nodiscard]] const GraphModule& module() const noexcept {
     return impl_->executor.executable().module();
@@ -155,9 +175,9 @@ class Model {
                             std::unique_ptr<S> own, ModelOptions options) {
     Backend backend;
     TREADLE_TRY(auto weights, Weights<Backend>::make(backend, weight_sources(archive)));
-    TREADLE_CHECK(prepare_module(archive.module, options.ops, [&](std::string_view target) {
-      return kernels.contains(target);
-    }));
+    // Kernels bring the schemas of custom operators.
+    for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
+    TREADLE_CHECK(dissolve_wrappers(archive.module, options.ops));
     TREADLE_TRY(auto executable,
                 Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
                                           std::move(options.ops), backend));

@@ -1,16 +1,16 @@
 // Makes a program file's graph ready for execution.
 #pragma once
 
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <treadle/core/function_ref.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/weights.hpp>
 #include <treadle/exported/exported_archive.hpp>
 #include <treadle/graph/graph_module.hpp>
 #include <treadle/ops/op_set.hpp>
+#include <treadle/pass/inline_functionalized.hpp>
+#include <treadle/pass/inline_wrappers.hpp>
 
 namespace treadle::inline v0 {
 
@@ -30,9 +30,11 @@ namespace treadle::inline v0 {
   return sources;
 }
 
-/// Dissolves higher-order operators that only wrap others, and replaces operators without a kernel
-/// by their definitions.
-inline Status prepare_module(GraphModule&, const OpSet&, FunctionRef<bool(std::string_view)>) {
+/// Dissolves higher-order operators that only wrap others: regions without gradients or under
+/// autocast, called subgraphs, functionalised in-place operators.
+[[nodiscard]] inline Status dissolve_wrappers(GraphModule& module, const OpSet& ops) {
+  TREADLE_CHECK(inline_wrappers(module.graph));
+  TREADLE_CHECK(inline_functionalized(module.graph, ops));
   return {};
 }
 

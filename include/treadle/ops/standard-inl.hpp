@@ -23,7 +23,8 @@ TREADLE_INLINE OpSet standard_ops() {
         copy_ops(),       creation_ops(), random_ops(),   assertion_ops(),  view_ops(),
         view_copy_ops(),  index_ops(),    movement_ops(), pad_ops(),        reduction_ops(),
         softmax_ops(),    scan_ops(),     sort_ops(),     search_ops(),     unique_ops(),
-        norm_ops(),       pool_ops(),     linear_ops()})
+        norm_ops(),       pool_ops(),     linear_ops(),   loss_ops(),       class_loss_ops(),
+        distance_ops()})
     ops.add(family);
   return ops;
 }

@@ -53,22 +53,17 @@ inline std::size_t lower_bound(std::span<const MemoryRequest> requests, std::siz
 /// May two requests, by index, be in use at the same time?
 using MemoryConflict = FunctionRef<bool(std::size_t, std::size_t)>;
 
-/// Greedy by size, each piece into the smallest gap that fits (Pisarchyk and Lee, "Efficient memory
-/// management for deep neural net inference", 2020). Quadratic in the number of requests.
-/// `conflict` is symmetric.
-[[nodiscard]] inline ArenaPlan plan_arena(std::span<const MemoryRequest> requests,
-                                          std::size_t alignment, MemoryConflict conflict) {
-  ArenaPlan plan;
+namespace detail {
+
+/// Places requests one by one, each into the smallest gap that fits.
+inline void place_in_order(std::span<const MemoryRequest> requests,
+                           std::span<const std::size_t> order, std::size_t alignment,
+                           MemoryConflict conflict, ArenaPlan& plan) {
   plan.offsets.assign(requests.size(), 0);
-  plan.lower_bound = detail::lower_bound(requests, alignment);
-  std::vector<std::size_t> order(requests.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return requests[a].size > requests[b].size;
-  });
+  plan.peak = 0;
   std::vector<std::size_t> placed;  // by offset
   for (const std::size_t i : order) {
-    const std::size_t size = detail::round_up(requests[i].size, alignment);
+    const std::size_t size = round_up(requests[i].size, alignment);
     std::size_t end = 0, best = SIZE_MAX, best_gap = SIZE_MAX;
     for (const std::size_t j : placed) {
       if (!conflict(i, j)) continue;
@@ -77,7 +72,7 @@ using MemoryConflict = FunctionRef<bool(std::size_t, std::size_t)>;
         best = end;
         best_gap = begin - end;
       }
-      end = std::max(end, begin + detail::round_up(requests[j].size, alignment));
+      end = std::max(end, begin + round_up(requests[j].size, alignment));
     }
     plan.offsets[i] = best == SIZE_MAX ? end : best;
     plan.peak = std::max(plan.peak, plan.offsets[i] + size);
@@ -86,7 +81,43 @@ using MemoryConflict = FunctionRef<bool(std::size_t, std::size_t)>;
         [&](std::size_t offset, std::size_t j) { return offset < plan.offsets[j]; });
     placed.insert(at, i);
   }
-  return plan;
+}
+
+}  // namespace detail
+
+/// Greedy by size, each piece into the smallest gap that fits (Pisarchyk and Lee, "Efficient memory
+/// management for deep neural net inference", 2020). Where that leaves a gap to the lower bound,
+/// the orders by lifetime, by area and by first use are tried too, and the best is kept. Quadratic
+/// in the number of requests. `conflict` is symmetric.
+[[nodiscard]] inline ArenaPlan plan_arena(std::span<const MemoryRequest> requests,
+                                          std::size_t alignment, MemoryConflict conflict) {
+  const auto life = [&](std::size_t i) {
+    return std::size_t{requests[i].end} - requests[i].begin + 1;
+  };
+  const auto key = [&](int rule, std::size_t i) -> std::size_t {
+    if (rule == 0) return requests[i].size;
+    if (rule == 1) return life(i);
+    if (rule == 2) return life(i) * requests[i].size;
+    return SIZE_MAX - requests[i].begin;
+  };
+  ArenaPlan best;
+  best.lower_bound = detail::lower_bound(requests, alignment);
+  std::vector<std::size_t> order(requests.size());
+  for (int rule = 0; rule < 4; ++rule) {
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const std::size_t ka = key(rule, a), kb = key(rule, b);
+      return ka != kb ? ka > kb : requests[a].size > requests[b].size;
+    });
+    ArenaPlan plan;
+    detail::place_in_order(requests, order, alignment, conflict, plan);
+    if (rule == 0 || plan.peak < best.peak) {
+      best.offsets = std::move(plan.offsets);
+      best.peak = plan.peak;
+    }
+    if (best.peak <= best.lower_bound) break;
+  }
+  return best;
 }
 
 /// The same for steps that run in order: requests conflict if their lifetimes overlap.

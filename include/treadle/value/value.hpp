@@ -35,7 +35,9 @@ class Value {
   /// None.
   Value() noexcept = default;
   Value(Tensor tensor) : data_(std::move(tensor)) {}  // NOLINT: implicit on purpose
-  Value(bool v) noexcept : data_(v) {}                // NOLINT: implicit on purpose
+  /// Exactly a bool, so that no pointer becomes one.
+  template <std::same_as<bool> Bool>
+  Value(Bool v) noexcept : data_(v) {}  // NOLINT: implicit on purpose
   template <std::integral Integer>
     requires(!std::same_as<Integer, bool>)
   Value(Integer v) noexcept : data_(static_cast<std::int64_t>(v)) {}  // NOLINT: implicit

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
+#include <treadle/core/dtype_visit.hpp>
 #include <treadle/cpu/elementwise/element_op.hpp>
 #include <treadle/cpu/simd/vector_math.hpp>
 
@@ -76,7 +79,6 @@ constexpr Reducer make_reducer() {
     r.fold_row = [](void* states, const void* elements, std::int64_t n) {
       auto* s = static_cast<State*>(states);
       const auto* e = static_cast<const T*>(elements);
-#pragma GCC ivdep
       for (std::int64_t i = 0; i < n; ++i) Fold::row(s[i], e[i]);
     };
   }

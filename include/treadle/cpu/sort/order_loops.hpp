@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 #include <treadle/cpu/reduction/folds.hpp>
 #include <treadle/cpu/reduction/row_plan.hpp>

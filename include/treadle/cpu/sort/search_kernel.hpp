@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <treadle/cpu/norm/row_norm_kernel.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>

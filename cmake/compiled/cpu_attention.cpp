@@ -1,0 +1,2 @@
+// Builds the attention kernels for the compiled flavour.
+#include <treadle/cpu/attention-inl.hpp>

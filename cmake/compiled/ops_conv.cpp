@@ -1,0 +1,2 @@
+// Builds the table of convolutions for the compiled flavour.
+#include <treadle/ops/conv-inl.hpp>
