@@ -11,5 +11,6 @@ namespace tool {
 [[nodiscard]] const Command& dot_command();
 [[nodiscard]] const Command& bench_command();
 [[nodiscard]] const Command& save_command();
+[[nodiscard]] const Command& operators_command();
 
 }  // namespace tool

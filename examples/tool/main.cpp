@@ -15,8 +15,9 @@ namespace {
 using tool::Command;
 
 std::vector<const Command*> commands() {
-  return {&tool::run_command(), &tool::inspect_command(), &tool::print_command(),
-          &tool::dot_command(), &tool::bench_command(),   &tool::save_command()};
+  return {&tool::run_command(),      &tool::inspect_command(), &tool::print_command(),
+          &tool::dot_command(),      &tool::bench_command(),   &tool::save_command(),
+          &tool::operators_command()};
 }
 
 void print_help() {

@@ -2,6 +2,7 @@
 #include "node_report.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -34,8 +35,8 @@ NodeReport node_report(const treadle::GraphModule& module, const treadle::NodeTi
   const double share = total > 0 ? 100 / total : 0;
   for (auto& node : report.nodes) node.percent = node.microseconds * share;
   for (auto& op : report.operators) op.percent = op.microseconds * share;
-  std::ranges::stable_sort(report.nodes, std::ranges::greater{}, &NodeCost::microseconds);
-  std::ranges::stable_sort(report.operators, std::ranges::greater{}, &OperatorCost::microseconds);
+  std::ranges::sort(report.nodes, std::ranges::greater{}, &NodeCost::microseconds);
+  std::ranges::sort(report.operators, std::ranges::greater{}, &OperatorCost::microseconds);
   return report;
 }
 

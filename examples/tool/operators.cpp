@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/cpu/kernels.hpp>
@@ -42,7 +45,7 @@ void count(const GraphBody& graph, std::map<std::string, std::size_t>& counts) {
   }
 }
 
-/// Looks at what is left to run once wrappers and definitions are dissolved.
+/// Looks at what is left to run once wrappers are dissolved.
 class KernelSearch {
  public:
   KernelSearch() {
@@ -51,9 +54,7 @@ class KernelSearch {
 
   void run(const GraphModule& module) {
     GraphModule prepared = copy_of(module);
-    if (!treadle::prepare_module(
-            prepared, ops_, [this](std::string_view target) { return kernels_.contains(target); }))
-      prepared = copy_of(module);
+    if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
     std::vector<treadle::Error> problems;
     const auto program = treadle::bind_calls(prepared.graph, ops_, problems);
     visit(program.root);
@@ -112,7 +113,9 @@ OperatorReport operators_of(const GraphModule& module) {
     const bool missing = search.missing().contains(target);
     report.uses.push_back({target, number, !missing, !missing || search.knows(target)});
   }
-  std::ranges::stable_sort(report.uses, std::ranges::greater{}, &OperatorUse::count);
+  std::ranges::sort(report.uses, [](const OperatorUse& a, const OperatorUse& b) {
+    return a.count != b.count ? a.count > b.count : a.target < b.target;
+  });
   report.needed_kernels.assign(search.needed().begin(), search.needed().end());
   return report;
 }

@@ -16,8 +16,8 @@ struct OperatorUse {
   bool known = true;      ///< false if not even its schema is known
 };
 
-/// What a program uses. Operators that treadle only knows by a definition count as such; those that
-/// their definitions need and that have no kernel are listed with no nodes of the file.
+/// What a program uses. Operators without a kernel that only appear once wrappers are dissolved are
+/// listed with no nodes of the file.
 struct OperatorReport {
   std::vector<OperatorUse> uses;            ///< most frequent first
   std::vector<std::string> needed_kernels;  ///< names of the kernels that a run takes, sorted

@@ -1,7 +1,7 @@
 // Operators against calls recorded from PyTorch.
-#include "cpu/op_cases_runner.hpp"
-
 #include <doctest/doctest.h>
+
+#include "cpu/op_cases_runner.hpp"
 
 TEST_CASE("operators give what PyTorch gives: types, strides, aliasing, values") {
   test::OpCases cases(TREADLE_GOLDEN_DIR "/ops");

@@ -157,6 +157,8 @@ class OpCases {
   std::string compare(const Json& one, const std::vector<Tensor>& results,
                       const std::vector<treadle::cpu::Storage>& storages) {
     const Json& expected = one["o"];
+    if (results.empty() && expected.size() == 1 && expected[0].is_null())
+      return compare_storages(one, storages);
     if (results.size() != expected.size())
       return treadle::concat(expected.size(), " results expected, found ", results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -210,8 +212,7 @@ class OpCases {
     std::vector<treadle::DType> dtypes(storages.size(), treadle::DType::uint8);
     const auto note = [&](const Json& t) {
       if (t.is_object() && t.contains("T"))
-        dtypes[t["T"][4].get<std::size_t>()] =
-            *treadle::parse_dtype(t["T"][0].get<std::string>());
+        dtypes[t["T"][4].get<std::size_t>()] = *treadle::parse_dtype(t["T"][0].get<std::string>());
     };
     for (const auto& a : one["a"]) {
       note(a);
@@ -277,11 +278,13 @@ class OpCases {
       const double absolute = relative * std::min(1.0, 0.5 * largest) + 1e-30;
       for (std::size_t i = 0; i < count && why.empty(); ++i) {
         const auto e = number<T>(expected, i), f = number<T>(found, i);
-        if (close(f.real(), e.real(), relative, absolute) &&
-            close(f.imag(), e.imag(), relative, absolute))
+        // The parts of a complex number are as exact as the whole.
+        const double slack = absolute + relative * (std::isfinite(std::abs(e)) ? std::abs(e) : 0);
+        if (close(f.real(), e.real(), relative, slack) &&
+            close(f.imag(), e.imag(), relative, slack))
           continue;
-        why = treadle::concat("element ", i, " of ", count, " (", treadle::name(dtype), "): ",
-                              std::to_string(e.real()), "+", std::to_string(e.imag()),
+        why = treadle::concat("element ", i, " of ", count, " (", treadle::name(dtype),
+                              "): ", std::to_string(e.real()), "+", std::to_string(e.imag()),
                               "j expected, found ", std::to_string(f.real()), "+",
                               std::to_string(f.imag()), "j");
       }

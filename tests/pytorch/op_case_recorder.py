@@ -14,6 +14,15 @@ _UNDEFINED = {"empty", "empty_like", "new_empty", "new_empty_strided", "empty_st
               "empty_permuted"}
 
 
+_UNDEFINED_RESULTS = {("log_sigmoid_forward", 1)}  # for a backward pass alone
+
+
+def defined(target, result):
+    """Whether the elements of this result mean something."""
+    base = target.split("::")[1].split(".")[0]
+    return base not in _UNDEFINED and (base, result) not in _UNDEFINED_RESULTS
+
+
 class Unsupported(Exception):
     """A call that cannot be written as a case."""
 
@@ -206,10 +215,12 @@ def finish(writer, target, encoded, storages, before, result):
         if value is None:
             outputs.append(None)
         elif isinstance(value, torch.Tensor):
-            out = describe(value, storages.index(value))
+            # A conjugate view has its elements changed on reading: to others, a copy.
+            lazy = value.is_conj() or value.is_neg()
+            out = describe(value, -1 if lazy else storages.index(value))
             if value.numel() * value.element_size() > writer.max_bytes:
                 raise Unsupported("large")
-            if target.split("::")[1].split(".")[0] not in _UNDEFINED:
+            if defined(target, len(outputs)):
                 out.append(writer.put(raw_bytes(value)))
             outputs.append(out)
         elif isinstance(value, (bool, int, float)):

@@ -14,7 +14,6 @@ import time
 import warnings
 
 import torch
-from torch.testing._internal.common_methods_invocations import op_db
 
 import op_case_extra
 from op_case_recorder import CaseWriter, CompositeRecorder, LoweredRecorder
@@ -111,6 +110,8 @@ def write(directory, writer):
 
 
 def record_all(directory):
+    from torch.testing._internal.common_methods_invocations import op_db  # slow; needs expecttest
+
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     writer = CaseWriter(per_target=40, max_bytes=1 << 14)
@@ -144,7 +145,7 @@ def spread(cases, count):
     return [c for r in rounds for c in r if c is not None and weight(c) < 3000][:count]
 
 
-def select(source, target, passed, per_target=4, largest=1100000):
+def select(source, target, passed, per_target=3, largest=1100000):
     cases = json.loads((source / "cases.json").read_text())
     data = (source / "cases.bin").read_bytes()
     by_target = {}

@@ -34,7 +34,9 @@ TreeSpec leaf() { return {}; }
 TreeSpec dict(std::vector<TreeKey> keys, std::vector<TreeSpec> children) {
   return node(TreeKind::dict, std::move(children), std::move(keys));
 }
-TreeSpec tuple(std::vector<TreeSpec> children) { return node(TreeKind::tuple, std::move(children)); }
+TreeSpec tuple(std::vector<TreeSpec> children) {
+  return node(TreeKind::tuple, std::move(children));
+}
 
 std::vector<std::int64_t> integers(const Result<std::vector<Leaf>>& leaves) {
   if (!leaves) FAIL(leaves.error().message());
@@ -81,9 +83,8 @@ TEST_CASE("trees of every kind flatten to their leaves and come back") {
 
 TEST_CASE("keys of dictionaries may come in any order and in any kind of dictionary") {
   const auto spec = dict({"a", "b", std::int64_t{3}}, {leaf(), tuple({leaf()}), leaf()});
-  CHECK(integers(flatten(
-            Tree::dict({{std::int64_t{3}, 30}, {"b", Tree::tuple({20})}, {"a", 10}}), spec)) ==
-        std::vector<std::int64_t>{10, 20, 30});
+  CHECK(integers(flatten(Tree::dict({{std::int64_t{3}, 30}, {"b", Tree::tuple({20})}, {"a", 10}}),
+                         spec)) == std::vector<std::int64_t>{10, 20, 30});
   CHECK(integers(flatten(
             Tree::ordered_dict({{"b", Tree::tuple({2})}, {"a", 1}, {std::int64_t{3}, 3}}), spec)) ==
         std::vector<std::int64_t>{1, 2, 3});
@@ -168,18 +169,18 @@ TEST_CASE("registered classes are taken apart and put together by the host's fun
     std::int64_t width, height;
   };
   TreeRegistry<Backend> registry;
-  registry.add("my.Box", {[](const CustomObject& object) -> Result<std::vector<Tree>> {
-                            const auto& box = *static_cast<const Box*>(object.object.get());
-                            return std::vector<Tree>{box.width, box.height};
-                          },
-                          [](std::vector<Tree> children,
-                             std::string_view context) -> Result<CustomObject> {
-                            CHECK(context == "size");
-                            auto box = std::make_shared<Box>();
-                            box->width = *children[0].leaf().integer();
-                            box->height = *children[1].leaf().integer();
-                            return CustomObject{"my.Box", std::move(box)};
-                          }});
+  registry.add("my.Box",
+               {[](const CustomObject& object) -> Result<std::vector<Tree>> {
+                  const auto& box = *static_cast<const Box*>(object.object.get());
+                  return std::vector<Tree>{box.width, box.height};
+                },
+                [](std::vector<Tree> children, std::string_view context) -> Result<CustomObject> {
+                  CHECK(context == "size");
+                  auto box = std::make_shared<Box>();
+                  box->width = *children[0].leaf().integer();
+                  box->height = *children[1].leaf().integer();
+                  return CustomObject{"my.Box", std::move(box)};
+                }});
   auto spec = node(TreeKind::custom, {leaf(), leaf()}, {}, "my.Box");
   spec.context = "size";
   const Tree tree = Leaf(CustomObject{"my.Box", std::make_shared<Box>(Box{4, 9})});
@@ -225,7 +226,8 @@ TEST_CASE("a call that does not fit is refused with the argument's name") {
   const Row rows[] = {
       {{pair}, {}, "argument 'options' is missing"},
       {{pair, 1}, {}, "argument 'options': expected a dict of 2, found an integer"},
-      {{pair, options}, {{"tone", 1}},
+      {{pair, options},
+       {{"tone", 1}},
        "the program has no argument 'tone'; it knows 'pair', 'options', 'gain', 'mode'"},
       {{pair, options}, {{"pair", pair}}, "argument 'pair' is given twice"},
       {{pair, options, 5}, {{"gain", 5}}, "argument 'gain' is given twice"},

@@ -95,7 +95,8 @@ struct BFloat16 {
   }
 };
 
-/// 8-bit float, 4 exponent bits, no infinities (OCP 8-bit floating point specification).
+/// 8-bit float, 4 exponent bits, no infinities (OCP 8-bit floating point specification). Numbers
+/// beyond 448 become 448, as in PyTorch.
 struct Float8E4M3FN {
   std::uint8_t bits = 0;
 
@@ -103,7 +104,7 @@ struct Float8E4M3FN {
   constexpr Float8E4M3FN(float v) noexcept  // NOLINT: converts like a builtin
       : bits(detail::is_nan_bits(v)
                  ? static_cast<std::uint8_t>(0x7f)
-                 : static_cast<std::uint8_t>(detail::narrow_float<4, 3>(v, 0x7f))) {}
+                 : static_cast<std::uint8_t>(detail::narrow_float<4, 3>(v, 0x7e))) {}
   constexpr operator float() const noexcept {  // NOLINT: converts like a builtin
     if ((bits & 0x7f) == 0x7f) return std::numeric_limits<float>::quiet_NaN();
     return detail::widen_float<4, 3>(bits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <treadle/cpu/linear.hpp>
+#include <treadle/cpu/linear/contraction_kernel.hpp>
 #include <treadle/cpu/linear/product_kernel.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
 #include <treadle/ops/linear.hpp>
@@ -13,10 +14,16 @@ TREADLE_INLINE void add_product_kernels(KernelRegistry<Backend>& registry) {
     if (ProductKernel::serves(definition))
       registry.add_entry(planned_kernel<ProductKernel>(definition.schema));
 }
+TREADLE_INLINE void add_contraction_kernels(KernelRegistry<Backend>& registry) {
+  for (const OpDef& definition : linear_ops())
+    if (ContractionKernel::serves(definition))
+      registry.add_entry(planned_kernel<ContractionKernel>(definition.schema));
+}
 
 TREADLE_INLINE KernelRegistry<Backend> linear_kernels() {
   KernelRegistry<Backend> registry;
   add_product_kernels(registry);
+  add_contraction_kernels(registry);
   return registry;
 }
 

@@ -9,6 +9,8 @@ namespace treadle::inline v0::cpu {
 
 /// `linear`, `matmul`, `mm`, `bmm`, `mv`, `dot`, `addmm` and their relatives.
 void add_product_kernels(KernelRegistry<Backend>& registry);
+/// `einsum`, `tensordot`, `outer`, `inner`, `bilinear` and their relatives.
+void add_contraction_kernels(KernelRegistry<Backend>& registry);
 /// All kernels of linear algebra.
 [[nodiscard]] KernelRegistry<Backend> linear_kernels();
 

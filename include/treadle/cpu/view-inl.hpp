@@ -71,6 +71,18 @@ inline void add_part_copies(KernelRegistry<Backend>& registry) {
       registry, &views::split_sizes);
 }
 
+/// In-place forms whose whole work is their shape rule.
+inline void add_nothing_to_do(KernelRegistry<Backend>& registry) {
+  const auto nothing = [](RunContext<Backend>&, Tensor&, const auto&...) -> Status { return {}; };
+  registry.add<"aten::detach_(Tensor(a!) self) -> Tensor(a!)">(nothing);
+  registry.add<"aten::t_(Tensor(a!) self) -> Tensor(a!)">(nothing);
+  registry.add<"aten::transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)">(nothing);
+  registry.add<"aten::unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)">(nothing);
+  registry.add<"aten::squeeze_(Tensor(a!) self) -> Tensor(a!)">(nothing);
+  registry.add<"aten::squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)">(nothing);
+  registry.add<"aten::squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)">(nothing);
+}
+
 }  // namespace detail
 
 TREADLE_INLINE void add_reshape_kernels(KernelRegistry<Backend>& registry) {
@@ -85,8 +97,7 @@ TREADLE_INLINE void add_reshape_kernels(KernelRegistry<Backend>& registry) {
   registry.add<"aten::_reshape_copy(Tensor self, SymInt[] size) -> Tensor">(ReshapeCopy{});
   registry.add<"aten::adjoint(Tensor(a) self) -> Tensor(a)">(ConjugateTranspose{});
   registry.add<"aten::mH(Tensor(a) self) -> Tensor(a)">(ConjugateTranspose{});
-  registry.add<"aten::detach_(Tensor(a!) self) -> Tensor(a!)">(
-      [](RunContext<Backend>&, Tensor&) -> Status { return {}; });
+  detail::add_nothing_to_do(registry);
   registry.add<
       "aten::narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)">(
       NarrowAt{});

@@ -211,9 +211,11 @@ class KernelBinding {
     }
     const std::size_t available = context.results().size();
     std::size_t singles = 0;
-    for (std::size_t i = 0; i < schema.result_count; ++i) singles += !schema.results[i].list;
+    for (std::size_t i = 0; i < schema.result_count; ++i)
+      singles += !schema.results[i].list && !schema.results[i].writes;
     std::uint32_t used = 0;
     for (std::size_t i = 0; i < schema.result_count; ++i) {
+      if (schema.results[i].writes) continue;  // the written argument: no place of its own
       const std::size_t slot = schema.argument_count + i;
       positions.first[slot] = next + used;
       // At most one result of a schema is a list; it takes what the single ones leave.
@@ -223,7 +225,7 @@ class KernelBinding {
       used += positions.count[slot];
     }
     if (used != available)
-      return context.fail("expected ", schema.result_count, " results, found ", available);
+      return context.fail("expected ", used, " results, found ", available);
     return positions;
   }
 

@@ -177,7 +177,7 @@ class Model {
     TREADLE_TRY(auto weights, Weights<Backend>::make(backend, weight_sources(archive)));
     // Kernels bring the schemas of custom operators.
     for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
-    TREADLE_CHECK(dissolve_wrappers(archive.module, options.ops));
+    TREADLE_CHECK(prepare_module(archive.module, options.ops, kernels));
     TREADLE_TRY(auto executable,
                 Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
                                           std::move(options.ops), backend));

@@ -1,6 +1,7 @@
 // Makes a program file's graph ready for execution.
 #pragma once
 
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -8,7 +9,9 @@
 #include <treadle/exec/weights.hpp>
 #include <treadle/exported/exported_archive.hpp>
 #include <treadle/graph/graph_module.hpp>
+#include <treadle/kernel/registry.hpp>
 #include <treadle/ops/op_set.hpp>
+#include <treadle/pass/decompose.hpp>
 #include <treadle/pass/inline_functionalized.hpp>
 #include <treadle/pass/inline_wrappers.hpp>
 
@@ -35,6 +38,16 @@ namespace treadle::inline v0 {
 [[nodiscard]] inline Status dissolve_wrappers(GraphModule& module, const OpSet& ops) {
   TREADLE_CHECK(inline_wrappers(module.graph));
   TREADLE_CHECK(inline_functionalized(module.graph, ops));
+  return {};
+}
+
+/// The same, and operators without a kernel give way to their definitions by others.
+template <TensorBackend Backend>
+[[nodiscard]] Status prepare_module(GraphModule& module, const OpSet& ops,
+                                    const KernelRegistry<Backend>& kernels) {
+  TREADLE_CHECK(dissolve_wrappers(module, ops));
+  TREADLE_CHECK(decompose(module.graph, ops,
+                          [&](std::string_view target) { return kernels.contains(target); }));
   return {};
 }
 

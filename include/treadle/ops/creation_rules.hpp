@@ -139,8 +139,12 @@ inline Status arange(InferContext& context) {
     steps = detail::integer_steps(start ? context.integer(*start) : SymInt(0), context.integer(end),
                                   *stride.value());
   } else {
-    const double from = start ? context.real(*start) : 0, by = step ? context.real(*step) : 1;
-    const double count = std::ceil((context.real(end) - from) / by);
+    // An integer result truncates the numbers before it counts the steps.
+    const auto read = [&](std::size_t at) {
+      return is_integral(dtype) ? std::trunc(context.real(at)) : context.real(at);
+    };
+    const double from = start ? read(*start) : 0, by = step ? read(*step) : 1;
+    const double count = std::ceil((read(end) - from) / by);
     if (!(count >= 0 && count < 9e18)) return context.fail("start, end and step do not fit");
     steps = static_cast<std::int64_t>(count);
   }

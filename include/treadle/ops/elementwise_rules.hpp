@@ -51,6 +51,13 @@ inline Status same_as_self(InferContext& context) {
   return {};
 }
 
+/// The same; squares of bools are integers.
+inline Status square(InferContext& context) {
+  const DType dtype = context.tensor(0).dtype;
+  context.add(like(context.tensor(0), dtype == DType::bool_ ? DType::int64 : dtype));
+  return {};
+}
+
 /// Dtype of the first argument; sizes of all tensors among the arguments.
 template <std::size_t... Arguments>
 Status self_dtype(InferContext& context) {

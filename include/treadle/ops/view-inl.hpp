@@ -34,6 +34,13 @@ inline constexpr OpDef view_table[] = {
     {"aten::resolve_conj(Tensor(a) self) -> Tensor(a)", alias},
     {"aten::resolve_neg(Tensor(a) self) -> Tensor(a)", alias},
     {"aten::detach_(Tensor(a!) self) -> Tensor(a!)", nullptr},
+    // The result carries the new sizes; the argument keeps its own.
+    {"aten::t_(Tensor(a!) self) -> Tensor(a!)", t},
+    {"aten::transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)", transpose},
+    {"aten::unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)", unsqueeze},
+    {"aten::squeeze_(Tensor(a!) self) -> Tensor(a!)", squeeze},
+    {"aten::squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)", squeeze_dims},
+    {"aten::squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)", squeeze_dims},
     {"aten::transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", transpose},
     {"aten::swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)", transpose},
     {"aten::swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)", transpose},

@@ -152,15 +152,16 @@ class FunctionalizedCall {
     if (index->is_none()) return Argument(Constant(None{}));
     const auto* at = index->get<std::int64_t>();
     if (!at || *at < 0 || static_cast<std::size_t>(*at) >= written_.size())
-      return node_error(node_, "argument '", prefix, "_base_index' names none of ",
-                        written_.size(), " bases");
+      return node_error(node_, "argument '", prefix, "_base_index' names none of ", written_.size(),
+                        " bases");
     const ValueId base = written_[static_cast<std::size_t>(*at)];
     const std::string wish = concat(graph_.value(base).name, "_view");
     if (const Argument* offset = find("_storage_offset")) {
       const Argument* size = find("_size");
       const Argument* stride = find("_stride");
       if (!size || !stride)
-        return node_error(node_, "arguments '", prefix, "_size' and '_stride' are missing");
+        return node_error(node_, "arguments '", prefix, "_size' and '", prefix,
+                          "_stride' are missing");
       return Argument(writer_.add(
           "aten::as_strided",
           {{"self", base}, {"size", *size}, {"stride", *stride}, {"storage_offset", *offset}}, wish,
@@ -171,10 +172,11 @@ class FunctionalizedCall {
     const Argument* start = find("_slice_start");
     const Argument* end = find("_slice_end");
     if (!start || !end)
-      return node_error(node_, "arguments '", prefix, "_slice_start' and '_slice_end' are missing");
-    return Argument(writer_.add(
-        "aten::slice.Tensor", {{"self", base}, {"dim", *dim}, {"start", *start}, {"end", *end}},
-        wish, std::nullopt));
+      return node_error(node_, "arguments '", prefix, "_slice_start' and '", prefix,
+                        "_slice_end' are missing");
+    return Argument(writer_.add("aten::slice.Tensor",
+                                {{"self", base}, {"dim", *dim}, {"start", *start}, {"end", *end}},
+                                wish, std::nullopt));
   }
 
   // --- results -----------------------------------------------------------------------------------
@@ -234,9 +236,8 @@ class FunctionalizedCall {
       return node_error(node_, "'", target_, "' gives ", schema_.result_count,
                         " results, the node has ", count);
     for (std::size_t i = 0; i < schema_.result_count; ++i)
-      node.result_lengths.push_back(schema_.results[i].list
-                                        ? static_cast<std::int32_t>(count - singles)
-                                        : Node::single);
+      node.result_lengths.push_back(
+          schema_.results[i].list ? static_cast<std::int32_t>(count - singles) : Node::single);
     return {};
   }
 
@@ -269,9 +270,8 @@ inline Status inline_functionalized(GraphBody& graph, const OpSet& ops, bool& ch
 
 TREADLE_INLINE Result<bool> inline_functionalized(GraphBody& graph, const OpSet& ops) {
   bool changed = false;
-  TREADLE_CHECK(detail::for_each_graph(graph, [&](GraphBody& body) {
-    return detail::inline_functionalized(body, ops, changed);
-  }));
+  TREADLE_CHECK(detail::for_each_graph(
+      graph, [&](GraphBody& body) { return detail::inline_functionalized(body, ops, changed); }));
   return changed;
 }
 

@@ -80,8 +80,8 @@ class WrapperInliner {
         (call.operands[0].get<std::string>() || call.operands[0].is_none()))
       call.operands.erase(call.operands.begin());
     if (call.operands.size() != call.body->inputs().size())
-      return node_error(node, "its subgraph takes ", call.body->inputs().size(),
-                        " inputs, found ", call.operands.size(), " operands");
+      return node_error(node, "its subgraph takes ", call.body->inputs().size(), " inputs, found ",
+                        call.operands.size(), " operands");
     return call;
   }
 

@@ -81,9 +81,8 @@ template <class Pass>
     return Error(ErrorCode::limit_exceeded,
                  concat("graphs are nested deeper than ", max_graph_depth, " levels"));
   for (const NodeId id : graph.nodes())
-    TREADLE_CHECK(for_each_subgraph(graph.node(id), [&](GraphBody& body) {
-      return for_each_graph(body, pass, depth + 1);
-    }));
+    TREADLE_CHECK(for_each_subgraph(
+        graph.node(id), [&](GraphBody& body) { return for_each_graph(body, pass, depth + 1); }));
   return pass(graph);
 }
 

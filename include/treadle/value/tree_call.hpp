@@ -133,8 +133,7 @@ template <TensorBackend Backend>
     const TreeRegistry<Backend>& registry = {}) {
   TREADLE_TRY(auto parameters, detail::call_parameters(in_spec, argument_names));
   detail::CallMatcher<Backend> matcher(std::move(parameters), argument_names);
-  for (std::size_t i = 0; i < positional.size(); ++i)
-    TREADLE_CHECK(matcher.give(i, positional[i]));
+  for (std::size_t i = 0; i < positional.size(); ++i) TREADLE_CHECK(matcher.give(i, positional[i]));
   for (const auto& [name, tree] : keywords) TREADLE_CHECK(matcher.give(name, tree));
   return matcher.flatten(registry);
 }

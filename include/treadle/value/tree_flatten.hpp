@@ -31,8 +31,7 @@ class TreeFlattener {
       return Error(ErrorCode::limit_exceeded,
                    concat("trees are nested deeper than ", max_tree_depth, " levels"));
     if (spec.kind == TreeKind::leaf) return flatten_leaf(tree);
-    if (spec.kind == TreeKind::none)
-      return is_none(tree) ? Status() : Status(mismatch(tree, spec));
+    if (spec.kind == TreeKind::none) return is_none(tree) ? Status() : Status(mismatch(tree, spec));
     if (tree.is_leaf()) return flatten_object(tree, spec, depth);
     if (!fits(tree.kind(), spec.kind)) return mismatch(tree, spec);
     if (spec.kind == TreeKind::custom && tree.kind() == TreeKind::custom &&
@@ -63,8 +62,7 @@ class TreeFlattener {
       found = concat(tree_kind_text(tree.kind()), " '", tree.type_name(), '\'');
     else
       found = concat(tree_kind_text(tree.kind()), " of ", tree.size());
-    return {ErrorCode::invalid_argument,
-            concat("expected ", wanted_text(spec), ", found ", found)};
+    return {ErrorCode::invalid_argument, concat("expected ", wanted_text(spec), ", found ", found)};
   }
 
   Status flatten_leaf(const Tree& tree) {
@@ -101,9 +99,8 @@ class TreeFlattener {
       bool known = false;
       for (const auto& key : spec.keys) known |= key == tree.keys()[i];
       if (!known)
-        return Error(ErrorCode::invalid_argument,
-                     concat("unknown key ", key_text(tree.keys()[i]), "; the program knows ",
-                            known_keys(spec)));
+        return Error(ErrorCode::invalid_argument, concat("unknown key ", key_text(tree.keys()[i]),
+                                                         "; the program knows ", known_keys(spec)));
       for (std::size_t k = 0; k < i; ++k)
         if (tree.keys()[k] == tree.keys()[i])
           return Error(ErrorCode::invalid_argument,
@@ -193,8 +190,8 @@ template <TensorBackend Backend>
   detail::TreeBuilder<Backend> builder(registry, leaves);
   TREADLE_TRY(auto tree, builder.build(spec));
   if (builder.taken() != leaves.size())
-    return Error(ErrorCode::invalid_argument, concat("the tree has ", builder.taken(),
-                                                     " leaves, found ", leaves.size()));
+    return Error(ErrorCode::invalid_argument,
+                 concat("the tree has ", builder.taken(), " leaves, found ", leaves.size()));
   return tree;
 }
 

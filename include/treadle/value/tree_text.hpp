@@ -17,15 +17,16 @@ inline constexpr std::size_t max_tree_depth = 64;
 
 /// `a tuple`, `a dict`, …
 [[nodiscard]] constexpr std::string_view tree_kind_text(TreeKind kind) noexcept {
-  constexpr std::string_view names[] = {
-      "a leaf",           "None",           "a tuple",        "a list",  "a dict",
-      "a named tuple",    "an ordered dict", "a default dict", "a deque", "a custom container"};
+  constexpr std::string_view names[] = {"a leaf",          "None",
+                                        "a tuple",         "a list",
+                                        "a dict",          "a named tuple",
+                                        "an ordered dict", "a default dict",
+                                        "a deque",         "a custom container"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 [[nodiscard]] constexpr bool is_dictionary(TreeKind kind) noexcept {
-  return kind == TreeKind::dict || kind == TreeKind::ordered_dict ||
-         kind == TreeKind::default_dict;
+  return kind == TreeKind::dict || kind == TreeKind::ordered_dict || kind == TreeKind::default_dict;
 }
 
 /// `'name'` or `3`.

@@ -35,8 +35,8 @@ class AttentionKernel {
     const TensorMeta& key = call.tensor("key").meta();
     plan_.keys = key.sizes[key.rank() - 2];
     plan_.is_causal = call.get<bool>("is_causal", false);
-    plan_.scale = call.get<double>("scale").value_or(
-        1.0 / std::sqrt(static_cast<double>(plan_.width)));
+    plan_.scale =
+        call.get<double>("scale").value_or(1.0 / std::sqrt(static_cast<double>(plan_.width)));
     plan_.group = 1;
     if (call.get<bool>("enable_gqa", false) && key.rank() > 2 && key.sizes[key.rank() - 3] > 0)
       plan_.group = plan_.batch.back() / key.sizes[key.rank() - 3];
@@ -96,7 +96,8 @@ class AttentionKernel {
       operand.batch[plan_.batch.size() - own + i] = meta.sizes[i] == 1 ? 0 : meta.strides[i];
     const auto step = [&](std::size_t from_end) -> std::int64_t {
       if (rank < from_end) return 0;
-      return broadcasts_rows && meta.sizes[rank - from_end] == 1 ? 0 : meta.strides[rank - from_end];
+      return broadcasts_rows && meta.sizes[rank - from_end] == 1 ? 0
+                                                                 : meta.strides[rank - from_end];
     };
     operand.row = step(2);
     operand.column = step(1);

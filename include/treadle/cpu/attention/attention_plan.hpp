@@ -67,8 +67,8 @@ struct AttentionPlan {
       for (std::size_t j = 0; j < 2; ++j) {
         scores[i][j] = make_gemm_plan(dtype, rows[i], columns[j], width);
         values[i][j] = make_gemm_plan(dtype, rows[i], value_width, columns[j]);
-        product_bytes = std::max(
-            {product_bytes, scores[i][j].scratch_bytes, values[i][j].scratch_bytes});
+        product_bytes =
+            std::max({product_bytes, scores[i][j].scratch_bytes, values[i][j].scratch_bytes});
       }
     const auto item = static_cast<std::int64_t>(size_of(dtype));
     scores_at = round_up(query_block * value_width);

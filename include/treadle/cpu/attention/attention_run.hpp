@@ -36,7 +36,8 @@ class AttentionRun {
   void run(std::byte* scratch, const ParallelFor& parallel_for) const {
     const std::int64_t pieces = plan_.pieces(), slots = plan_.slots();
     const std::int64_t cost = plan_.query_block * plan_.keys *
-                              (plan_.width + plan_.value_width + 16) * ((pieces + slots - 1) / slots);
+                              (plan_.width + plan_.value_width + 16) *
+                              ((pieces + slots - 1) / slots);
     parallel_for(slots, std::max<std::int64_t>(1, 400000 / std::max<std::int64_t>(cost, 1)),
                  [&](std::int64_t begin, std::int64_t end) {
                    for (std::int64_t s = begin; s < end; ++s)
@@ -120,8 +121,7 @@ class AttentionRun {
     }
     epilogue.alpha = 1;
     epilogue.beta = first == 0 ? 0 : 1;
-    gemm(plan_.values[block.is_last ? 1 : 0][is_last],
-         {block.scores, stride, 1, false, nullptr},
+    gemm(plan_.values[block.is_last ? 1 : 0][is_last], {block.scores, stride, 1, false, nullptr},
          {block.value + first * plan_.value.row, plan_.value.row, plan_.value.column, false,
           nullptr},
          block.out, plan_.value_width, 1, epilogue, block.product, ParallelFor());
@@ -165,8 +165,7 @@ class AttentionRun {
     const T shrink = std::exp(old - max);
     block.sums[i] = block.sums[i] * shrink + sum;
     T* const out = block.out + i * plan_.value_width;
-    if (shrink != T{1})
-      math_.scale(out, shrink, out, static_cast<std::size_t>(plan_.value_width));
+    if (shrink != T{1}) math_.scale(out, shrink, out, static_cast<std::size_t>(plan_.value_width));
   }
 
   void store(const Block& block, std::int64_t head) const {
@@ -183,8 +182,8 @@ class AttentionRun {
           to[j * plan_.out.column] = from[j] * factor;
       }
       if (tensors_.sums)
-        static_cast<T*>(tensors_.sums)[offset(plan_.sums, head, 1) +
-                                       (block.first + i) * plan_.sums.row] =
+        static_cast<T*>(
+            tensors_.sums)[offset(plan_.sums, head, 1) + (block.first + i) * plan_.sums.row] =
             block.maxima[i] + std::log(block.sums[i]);
     }
   }

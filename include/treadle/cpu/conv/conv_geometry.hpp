@@ -15,15 +15,15 @@
 namespace treadle::inline v0::cpu::detail {
 
 /// Number `d` of a list argument in which a single one stands for all.
-inline std::int64_t conv_number(const CallArguments& call, std::string_view argument, std::size_t d,
-                                std::int64_t otherwise) {
+inline std::int64_t conv_number(const cpu::CallArguments& call, std::string_view argument,
+                                std::size_t d, std::int64_t otherwise) {
   const std::vector<std::int64_t> list = call.integers(argument);
   if (list.empty()) return otherwise;
   return d < list.size() ? list[d] : list.back();
 }
 
 /// The geometry; sizes that `padding="same"` adds only at the end become part of the input's.
-inline ConvGeometry conv_geometry(const CallArguments& call, const TensorMeta& input,
+inline ConvGeometry conv_geometry(const cpu::CallArguments& call, const TensorMeta& input,
                                   const TensorMeta& weight, const TensorMeta& output) {
   ConvGeometry g;
   g.rank = weight.rank() - 2;
@@ -32,8 +32,8 @@ inline ConvGeometry conv_geometry(const CallArguments& call, const TensorMeta& i
   g.in_channels = input.sizes[first - 1];
   g.out_channels = output.sizes[first - 1];
   g.groups = call.get<std::int64_t>("groups", 1);
-  g.transposed = call.get<bool>("transposed",
-                                call.base_name().find("transpose") != std::string_view::npos);
+  g.transposed =
+      call.get<bool>("transposed", call.base_name().find("transpose") != std::string_view::npos);
   const bool is_same = call.get<std::string>("padding", "") == "same";
   for (std::size_t d = 0; d < g.rank; ++d) {
     g.input[d] = input.sizes[first + d];
@@ -57,9 +57,8 @@ inline const char* conv_problem(const ConvGeometry& g, const TensorMeta& weight)
   if (g.in_channels % g.groups != 0 || g.out_channels % g.groups != 0)
     return "groups must divide the numbers of channels";
   const std::int64_t ins = g.in_channels / g.groups, outs = g.out_channels / g.groups;
-  const bool fits = g.transposed
-                        ? weight.sizes[0] == g.in_channels && weight.sizes[1] == outs
-                        : weight.sizes[0] == g.out_channels && weight.sizes[1] == ins;
+  const bool fits = g.transposed ? weight.sizes[0] == g.in_channels && weight.sizes[1] == outs
+                                 : weight.sizes[0] == g.out_channels && weight.sizes[1] == ins;
   if (!fits) return "the weight does not fit the numbers of channels";
   for (std::size_t d = 0; d < g.rank; ++d) {
     if (g.stride[d] <= 0 || g.dilation[d] <= 0) return "strides and dilations must be positive";

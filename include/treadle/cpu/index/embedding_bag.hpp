@@ -30,6 +30,15 @@ struct EmbeddingBag {
     return prepare(context, weight, indices, offsets, false, mode, false, weights, include_last,
                    std::optional<std::int64_t>(), out, out, out, out);
   }
+  /// `_embedding_bag`: a negative padding index is none.
+  Result<Prepared> prepare(PrepareContext<Backend>& context, const Info& weight,
+                           const Info& indices, const Info& offsets, bool, std::int64_t mode, bool,
+                           const Info& weights, bool include_last, std::int64_t padding,
+                           const Info& out, const Info&, const Info&, const Info&) const {
+    return prepare(context, weight, indices, offsets, false, mode, false, weights, include_last,
+                   padding < 0 ? std::nullopt : std::optional(padding), out, out, out, out);
+  }
+  /// `embedding_bag`: a negative padding index counts from the end.
   Result<Prepared> prepare(PrepareContext<Backend>& context, const Info& weight,
                            const Info& indices, const Info&, bool, std::int64_t mode, bool,
                            const Info& weights, bool include_last,
@@ -44,8 +53,10 @@ struct EmbeddingBag {
                       include_last,
                       load_loop(weight.dtype(), ComputeType::float64),
                       store_loop(ComputeType::float64, weight.dtype())};
-    if (padding && *padding < 0 && *padding >= -prepared.rows && *padding != -1)
-      prepared.padding += prepared.rows;
+    if (padding && (*padding < -prepared.rows || *padding >= prepared.rows))
+      return context.fail("'padding_idx' ", *padding, " lies outside a table of ", prepared.rows,
+                          " rows");
+    if (padding && *padding < 0) prepared.padding += prepared.rows;
     if (!is_floating(weight.dtype()) || !prepared.load || !prepared.store)
       return context.fail("'weight' must be floating, found ", name(weight.dtype()));
     if (!weights.is_none() && (mode != 0 || element_count(weights.meta()) != prepared.indices ||
@@ -74,6 +85,9 @@ struct EmbeddingBag {
       TREADLE_CHECK(reduce(prepared, context, weight, indices, weights, bag, begin, end, out,
                            offset2bag, bag_size, max_indices));
     }
+    if (prepared.mode == 1)
+      for (std::int64_t bag = 0; bag < prepared.bags; ++bag)
+        set(max_indices, bag, at(bag_size, bag));
     return {};
   }
 
@@ -124,7 +138,7 @@ struct EmbeddingBag {
     }
     if (prepared.mode == 1 && count > 0)
       for (std::int64_t k = 0; k < prepared.width; ++k) sum[k] /= static_cast<double>(count);
-    set(bag_size, bag, count);
+    if (prepared.mode != 0) set(bag_size, bag, count);
     prepared.store(reinterpret_cast<const std::byte*>(sum), 8,
                    out.bytes() + bag * out.strides()[0] * item, out.strides()[1] * item,
                    prepared.width);

@@ -85,8 +85,7 @@ TREADLE_INLINE Status Product::plan(PrepareContext<Backend>& context, const Tens
   GemmOptions options;
   options.packed_b = packs;
   plan_ = make_gemm_plan(dtype, m_, n_, k_, options);
-  if (!plan_.is_supported)
-    return context.fail("there is no product of ", name(dtype), " matrices");
+  if (!plan_.is_supported) return context.fail("there is no product of ", name(dtype), " matrices");
   if (packs) {
     const std::size_t bytes = packed_b_bytes(plan_);
     TREADLE_TRY(packed_, Storage::allocate(bytes));

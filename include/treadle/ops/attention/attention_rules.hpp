@@ -52,8 +52,7 @@ namespace treadle::inline v0::rules {
   TREADLE_CHECK(check_same_dtype(context, {0, 1, 2}));
   TREADLE_TRY(SymDims sizes, attention_batch(context, grouped));
   TREADLE_CHECK(check_same_size(context, query.sizes.back(), key.sizes.back()));
-  TREADLE_CHECK(
-      check_same_size(context, key.sizes[key.rank() - 2], value.sizes[value.rank() - 2]));
+  TREADLE_CHECK(check_same_size(context, key.sizes[key.rank() - 2], value.sizes[value.rank() - 2]));
   const SymInt length = query.sizes[query.rank() - 2];
   sizes.push_back(length);
   const auto mask = static_cast<std::size_t>(context.schema().find("attn_mask"));
@@ -78,9 +77,8 @@ inline Status flash_attention_rule(InferContext& context) {
   for (std::size_t i = 0; i < 3; ++i) TREADLE_CHECK(check_rank(context, i, 4));
   TREADLE_TRY(TensorType out, attention_type(context, false));
   const SymDims& sizes = out.sizes;
-  TensorType sums =
-      make_type(out.dtype == DType::float64 ? DType::float64 : DType::float32,
-                {sizes[0], sizes[2], sizes[1]}, out.device);
+  TensorType sums = make_type(out.dtype == DType::float64 ? DType::float64 : DType::float32,
+                              {sizes[0], sizes[2], sizes[1]}, out.device);
   std::swap(sums.sizes[1], sums.sizes[2]);
   std::swap(sums.strides[1], sums.strides[2]);
   context.add(std::move(out));

@@ -41,9 +41,8 @@ struct ConvSettings {
   TREADLE_TRY(settings.dilation, spatial_list(context, "dilation", rank, 1));
   TREADLE_TRY(settings.output_padding, spatial_list(context, "output_padding", rank, 0));
   settings.groups = context.integer(static_cast<std::size_t>(schema.find("groups")));
-  settings.transposed = transposed < 0
-                            ? schema.name.find("transpose") != std::string_view::npos
-                            : context.boolean(static_cast<std::size_t>(transposed));
+  settings.transposed = transposed < 0 ? schema.name.find("transpose") != std::string_view::npos
+                                       : context.boolean(static_cast<std::size_t>(transposed));
   if (schema.arguments[static_cast<std::size_t>(padding)].kind != SchemaKind::string) {
     TREADLE_TRY(settings.padding, spatial_list(context, "padding", rank, 0));
     return settings;
@@ -72,8 +71,8 @@ struct ConvSettings {
           ? (input - 1) * settings.stride[d] - both + reach + settings.output_padding[d] + 1
           : floor_div(input + both - reach - 1, settings.stride[d]) + 1;
   if (size.known() && *size.value() < (settings.transposed ? 0 : 1))
-    return context.fail("an input of size ", to_string(input), " is too small for a kernel of size ",
-                        to_string(kernel));
+    return context.fail("an input of size ", to_string(input),
+                        " is too small for a kernel of size ", to_string(kernel));
   return size;
 }
 
@@ -123,8 +122,8 @@ inline void set_conv_format(const TensorType& input, const TensorType& weight, b
     sizes.insert(sizes.begin(), 1);
   }
   if (!suggests_channels_last(images) && !suggests_channels_last(weight)) return;
-  out.strides = format_strides(sizes, weight.rank() == 4 ? MemoryFormat::channels_last
-                                                         : MemoryFormat::channels_last_3d);
+  out.strides = format_strides(
+      sizes, weight.rank() == 4 ? MemoryFormat::channels_last : MemoryFormat::channels_last_3d);
   if (!is_batch) out.strides.erase(out.strides.begin());
 }
 
@@ -150,8 +149,8 @@ inline Status conv_rule(InferContext& context) {
     TREADLE_CHECK(check_same_size(context, context.tensor(2).sizes[0], sizes.back()));
   }
   for (std::size_t d = 0; d < rank; ++d) {
-    TREADLE_TRY(SymInt size, conv_size(context, settings, input.sizes[first + d],
-                                       weight.sizes[2 + d], d));
+    TREADLE_TRY(SymInt size,
+                conv_size(context, settings, input.sizes[first + d], weight.sizes[2 + d], d));
     sizes.push_back(std::move(size));
   }
   TensorType out = make_type(input.dtype, std::move(sizes), first_device(context));

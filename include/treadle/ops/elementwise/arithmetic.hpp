@@ -79,6 +79,8 @@ inline constexpr OpDef elementwise_arithmetic_table[] = {
      &rules::promoted<0, 1>,
      elementwise_traits,
      {}},
+    {"aten::floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", nullptr,
+     elementwise_traits, "aten::floor_divide"},
     {"aten::floor_divide.Scalar(Tensor self, Scalar other) -> Tensor",
      &rules::promoted<0, 1>,
      elementwise_traits,

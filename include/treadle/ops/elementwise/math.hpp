@@ -112,7 +112,7 @@ inline constexpr OpDef elementwise_math_table[] = {
     {"aten::negative(Tensor self) -> Tensor", &rules::same_as_self, elementwise_traits, {}},
     {"aten::negative_(Tensor(a!) self) -> Tensor(a!)", nullptr, elementwise_traits,
      "aten::negative"},
-    {"aten::square(Tensor self) -> Tensor", &rules::same_as_self, elementwise_traits, {}},
+    {"aten::square(Tensor self) -> Tensor", &rules::square, elementwise_traits, {}},
     {"aten::square_(Tensor(a!) self) -> Tensor(a!)", nullptr, elementwise_traits, "aten::square"},
     {"aten::ceil(Tensor self) -> Tensor", &rules::same_as_self, elementwise_traits, {}},
     {"aten::ceil_(Tensor(a!) self) -> Tensor(a!)", nullptr, elementwise_traits, "aten::ceil"},

@@ -75,13 +75,16 @@ inline Status embedding_bag(InferContext& context) {
   // Plain sums do not need the bag of each index.
   const bool narrow = weight.dtype == DType::float32 || weight.dtype == DType::float16 ||
                       weight.dtype == DType::bfloat16;
+  // For `_embedding_bag` a negative index is none; for `embedding_bag` it counts from the end.
+  const bool wraps = context.schema().name.ends_with(".padding_idx");
   const bool padded = context.schema().argument_count > 8 && !context.is_none(8) &&
-                      !(context.integer(8).known() && *context.integer(8).value() < 0);
+                      (wraps || !context.integer(8).known() || *context.integer(8).value() >= 0);
   const bool sums = mode == 0 && narrow && weight.strides[1].is(1) && !padded;
   context.add(make_type(index, {sums ? SymInt(0) : indices.sizes[0]}, weight.device));
-  context.add(make_type(index, {bags}, weight.device));
+  const SymInt sized = mode == 0 ? offsets.sizes[0] : bags;
+  context.add(make_type(index, {sized}, weight.device));
   context.add(
-      make_type(index, largest ? SymDims{bags, weight.sizes[1]} : SymDims{bags}, weight.device));
+      make_type(index, largest ? SymDims{bags, weight.sizes[1]} : SymDims{sized}, weight.device));
   return {};
 }
 

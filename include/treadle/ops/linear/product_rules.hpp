@@ -71,8 +71,7 @@ Status ranked_product_rule(InferContext& context) {
   TREADLE_CHECK(check_rank(context, 0, LeftRank));
   TREADLE_CHECK(check_rank(context, 1, RightRank));
   if constexpr (LeftRank == 3)
-    TREADLE_CHECK(
-        check_same_size(context, context.tensor(0).sizes[0], context.tensor(1).sizes[0]));
+    TREADLE_CHECK(check_same_size(context, context.tensor(0).sizes[0], context.tensor(1).sizes[0]));
   return matmul_rule(context);
 }
 
@@ -112,8 +111,7 @@ inline Status linear_rule(InferContext& context) {
   TREADLE_CHECK(check_same_size(context, input.sizes.back(), weight.sizes.back()));
   SymDims sizes(input.sizes.begin(), input.sizes.end() - 1);
   if (weight.rank() == 2) sizes.push_back(weight.sizes[0]);
-  if (!context.is_none(2))
-    TREADLE_CHECK(check_expandable(context, context.tensor(2).sizes, sizes));
+  if (!context.is_none(2)) TREADLE_CHECK(check_expandable(context, context.tensor(2).sizes, sizes));
   context.add(make_type(input.dtype, std::move(sizes), first_device(context)));
   return {};
 }

@@ -117,7 +117,11 @@ inline Status native_batch_norm_rule(InferContext& context) {
   const TensorType& input = context.tensor(0);
   const SymInt saved = flag(context, "training") ? input.sizes[1] : SymInt(0);
   const bool keeps = context.schema().name.ends_with("no_training");
-  const bool widens = size_of(input.dtype) < 4 && !keeps;
+  bool wide_parameters = false;
+  for (const std::string_view name : {"weight", "bias", "running_mean", "running_var"})
+    if (const auto i = given(context, name))
+      wide_parameters |= context.tensor(*i).dtype == DType::float32;
+  const bool widens = size_of(input.dtype) < 4 && wide_parameters && !keeps;
   for (int i = 0; i < 2; ++i)
     context.add(make_type(widens ? DType::float32 : input.dtype, {saved}, input.device));
   return {};

@@ -50,8 +50,8 @@ Status recurrent_rule(InferContext& context) {
 /// One step: `cell(input, hx, w_ih, w_hh, …)`.
 inline Status cell_rule(InferContext& context) {
   TREADLE_CHECK(check_same_dtype(context, {0, 1, 2, 3, 4, 5}));
-  TREADLE_CHECK(check_same_size(context, context.tensor(0).sizes.back(),
-                                context.tensor(2).sizes.back()));
+  TREADLE_CHECK(
+      check_same_size(context, context.tensor(0).sizes.back(), context.tensor(2).sizes.back()));
   const TensorType& state = context.tensor(1);
   context.add(make_type(state.dtype, state.sizes, first_device(context)));
   return {};

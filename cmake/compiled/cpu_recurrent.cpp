@@ -1,0 +1,2 @@
+// Builds the recurrent kernels for the compiled flavour.
+#include <treadle/cpu/recurrent-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the resampling kernels for the compiled flavour.
+#include <treadle/cpu/upsample-inl.hpp>

@@ -1,0 +1,2 @@
+// Compiles the definitions of <treadle/pass/decompose.hpp>.
+#include <treadle/pass/decompose-inl.hpp>

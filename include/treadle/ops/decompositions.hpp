@@ -1,0 +1,18 @@
+// Operators that are defined by other operators.
+#pragma once
+
+#include <span>
+
+#include <treadle/config.hpp>
+#include <treadle/ops/op_def.hpp>
+
+namespace treadle::inline v0 {
+
+/// Composites without shape rules: `decompose` replaces them where no kernel is registered.
+[[nodiscard]] std::span<const OpDef> composite_ops();
+
+}  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/ops/decompositions-inl.hpp>
+#endif
