@@ -108,19 +108,20 @@ BENCHMARK(pool_of_two)->Arg(1000);
 
 }  // namespace
 
-// Counts allocations of the whole program.
-void* operator new(std::size_t size) {
+// Counts allocations of the whole program. Not inlined, or g++ takes `free` for a mistake.
+[[gnu::noinline]] void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
-  if (void* p = std::malloc(size)) return p;
+  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment))
+    return p;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void release(void* p) noexcept { std::free(p); }
+
+void* operator new(std::size_t size) { return counted(size, 16); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const auto step = static_cast<std::size_t>(alignment);
-  if (void* p = std::aligned_alloc(step, (size + step - 1) / step * step)) return p;
-  throw std::bad_alloc();
+  return counted(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p) noexcept { release(p); }
+void operator delete(void* p, std::size_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }

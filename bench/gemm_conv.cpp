@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include <treadle/cpu/gemm/conv.hpp>
+#include <treadle/cpu/gemm/gemm.hpp>
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Numbers of a program between their forms: constants, arguments, facts.
+// Small questions about nodes: numbers in their forms, sizes, randomness.
 #pragma once
 
 #include <complex>
@@ -47,6 +47,14 @@ inline Result<std::int64_t> query_size(SizeQuery query, const TensorMeta& meta, 
                  concat("dimension ", dim, " is out of range for a tensor of rank ", rank));
   const auto d = static_cast<std::size_t>(dim < 0 ? dim + rank : dim);
   return query == SizeQuery::size ? meta.sizes[d] : meta.strides[d];
+}
+
+/// Draws random numbers; dropout does not in evaluation.
+inline bool draws(const OperatorInfo& op, const CallSite& site) {
+  const int train = op.schema.find("train");
+  const auto* training =
+      train < 0 ? nullptr : site.arguments[static_cast<std::size_t>(train)].get<bool>();
+  return op.definition->traits.random && (!training || *training);
 }
 
 }  // namespace treadle::inline v0::detail

@@ -56,7 +56,7 @@ class Specializer {
     if (site.kind == SiteKind::control) return true;
     if (site.kind != SiteKind::op) return false;
     const auto& op = program_.operators[site.op];
-    if (op.definition->traits.effect) return true;
+    if (op.definition->traits.effect || op.schema.result_count == 0) return true;
     for (std::size_t i = 0; i < op.schema.argument_count; ++i)
       if (op.schema.arguments[i].writes) return true;
     return false;
@@ -189,7 +189,6 @@ class Specializer {
   Status visit_op(NodeId id, const CallSite& site) {
     const Node& node = graph_.node(id);
     const auto& op = program_.operators[site.op];
-    out_.random |= op.definition->traits.random;
     note_writes(id, op.schema, site);
     std::vector<InferValue> arguments;
     for (std::size_t i = 0; i < op.schema.argument_count; ++i) {
@@ -209,6 +208,7 @@ class Specializer {
       if (!to_meta(result.type)) return visit_dynamic_op(id, op, site);
     TREADLE_CHECK(record(op, node, call, call_tensors(op.schema, site)));
     const bool runs = call.needs_kernel && !(call.results.empty() && !has_effect(id));
+    out_.random |= runs && draws(op, site);
     out_.actions[id.index] = runs ? Action::kernel : Action::view;
     return {};
   }
@@ -261,6 +261,7 @@ class Specializer {
   /// Results may share storage with the arguments that the schema marks.
   Status visit_dynamic_op(NodeId id, const OperatorInfo& op, const CallSite& site) {
     const Node& node = graph_.node(id);
+    out_.random |= draws(op, site);
     std::size_t output = 0;
     for (std::size_t r = 0; r < node.result_lengths.size(); ++r) {
       const auto& result = op.schema.results[std::min(r, Schema::max_results - 1)];

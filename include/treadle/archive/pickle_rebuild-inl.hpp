@@ -224,8 +224,8 @@ class Rebuilder {
 
   /// (tensor, requires_grad, hooks), or these and attributes of the Python object, left out.
   [[nodiscard]] Result<PickleNode> parameter(Arguments arguments) {
-    if ((arguments.size() != 3 && arguments.size() != 4) ||
-        !is(arguments[0], PickleKind::tensor) || !is(arguments[1], PickleKind::boolean))
+    if ((arguments.size() != 3 && arguments.size() != 4) || !is(arguments[0], PickleKind::tensor) ||
+        !is(arguments[1], PickleKind::boolean))
       return wrong_arguments("torch._utils._rebuild_parameter");
     PickledTensor tensor = tree_.tensors[static_cast<std::size_t>(at(arguments[0]).integer)];
     tensor.is_parameter = true;

@@ -60,7 +60,7 @@ struct PreparedDropout {
 inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
                                                            PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const DropoutKernel*>(object);
-  const CallArguments call(kernel.draw.schema, context);
+  const FillArguments call(kernel.draw.schema, context);
   const auto train = call.number("train");
   const TensorInfo<Backend>* input = call.tensor("input");
   if (!input) input = call.tensor("self");
@@ -92,7 +92,7 @@ struct PreparedNativeDropout {
 
 inline Result<std::shared_ptr<const void>> prepare_native_dropout(
     const void* object, PrepareContext<Backend>& context) {
-  const CallArguments call(*static_cast<const std::string_view*>(object), context);
+  const FillArguments call(*static_cast<const std::string_view*>(object), context);
   const auto* input = call.tensor("input");
   if (!input) return context.fail("expected a tensor");
   PreparedNativeDropout loops;

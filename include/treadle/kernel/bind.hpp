@@ -224,8 +224,7 @@ class KernelBinding {
                                   : 1u;
       used += positions.count[slot];
     }
-    if (used != available)
-      return context.fail("expected ", used, " results, found ", available);
+    if (used != available) return context.fail("expected ", used, " results, found ", available);
     return positions;
   }
 

@@ -21,9 +21,9 @@
 namespace treadle::inline v0::cpu::detail {
 
 /// A call that is being prepared, with its schema at hand.
-class CallArguments {
+class FillArguments {
  public:
-  CallArguments(std::string_view schema, const PrepareContext<Backend>& context)
+  FillArguments(std::string_view schema, const PrepareContext<Backend>& context)
       : schema_(parse_schema(schema)), context_(context) {}
 
   [[nodiscard]] std::string_view name() const noexcept { return schema_.name; }

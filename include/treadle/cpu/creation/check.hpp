@@ -29,14 +29,14 @@ struct PreparedCheck {
   std::size_t token_bytes = 0;
 };
 
-inline bool in_range(const CallArguments& call, const Scalar& size) {
+inline bool in_range(const FillArguments& call, const Scalar& size) {
   const auto low = call.number("min"), high = call.number("max");
   return (!low || size.to_int() >= low->to_int()) && (!high || size.to_int() <= high->to_int());
 }
 
 inline Result<std::shared_ptr<const void>> prepare_check(const void* object,
                                                          PrepareContext<Backend>& context) {
-  const CallArguments call(static_cast<const CheckKernel*>(object)->schema, context);
+  const FillArguments call(static_cast<const CheckKernel*>(object)->schema, context);
   PreparedCheck p;
   const std::string message = call.text("assert_msg");
   p.failure =

@@ -86,7 +86,7 @@ inline double step_below_one(DType dtype) noexcept {
 inline Result<std::shared_ptr<const void>> prepare_draw(const void* object,
                                                         PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const DrawKernel*>(object);
-  const CallArguments call(kernel.schema, context);
+  const FillArguments call(kernel.schema, context);
   const TensorMeta& out = context.results()[0].meta();
   PreparedDraw p;
   p.draw = kernel.draw;

@@ -61,7 +61,7 @@ inline void fill_any(std::byte* to, std::int64_t stride, std::int64_t n, const s
 inline Result<std::shared_ptr<const void>> prepare_fill(const void* object,
                                                         PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const FillKernel*>(object);
-  const CallArguments call(kernel.schema, context);
+  const FillArguments call(kernel.schema, context);
   const TensorMeta& out = context.results()[0].meta();
   PreparedFill prepared;
   TREADLE_TRY(prepared.nest, make_nest({&out}));

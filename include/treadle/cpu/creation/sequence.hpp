@@ -125,7 +125,7 @@ void write_triangle(const PreparedSequence& p, const std::array<Scalar, 3>& numb
 inline Result<std::shared_ptr<const void>> prepare_sequence(const void* object,
                                                             PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const SequenceKernel*>(object);
-  const CallArguments call(kernel.schema, context);
+  const FillArguments call(kernel.schema, context);
   PreparedSequence p;
   p.write = kernel.write;
   p.out = context.results()[0].meta();

@@ -18,7 +18,7 @@ inline constexpr bool is_half_width =
     std::is_same_v<T, Float8E5M2>;
 
 template <class T>
-bool is_nan(const T& value) {
+bool element_is_nan(const T& value) {
   if constexpr (std::is_floating_point_v<T>)
     return std::isnan(value);
   else
@@ -36,8 +36,8 @@ T combined(T a, T b) {
     return How == Combine::add || How == Combine::largest ? a || b : a && b;
   } else if constexpr (How == Combine::largest || How == Combine::smallest) {
     if constexpr (requires { a < b; }) {
-      if (is_nan(a)) return a;
-      if (is_nan(b)) return b;
+      if (element_is_nan(a)) return a;
+      if (element_is_nan(b)) return b;
       return (How == Combine::largest) == (a < b) ? b : a;
     } else {
       return b;

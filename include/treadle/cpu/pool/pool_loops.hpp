@@ -40,7 +40,7 @@ void max_pool_row(const PoolShape& s, const T* in, T* out, std::int64_t od, std:
     const T* const from = in + row * s.in[2] + s.place(2, 0, k);
     for (std::int64_t o = range.begin; o < range.end; ++o) {
       const T x = from[o * step];
-      out[o] = x > out[o] || is_nan(x) ? x : out[o];
+      out[o] = x > out[o] || is_not_a_number(x) ? x : out[o];
     }
   });
 }
@@ -55,7 +55,7 @@ void max_pool_row(const PoolShape& s, const T* in, T* out, std::int64_t* places,
     for (std::int64_t o = range.begin; o < range.end; ++o) {
       const std::int64_t at = row * s.in[2] + s.place(2, o, k);
       const T x = in[at];
-      if (x > out[o] || is_nan(x) || places[o] < 0) {
+      if (x > out[o] || is_not_a_number(x) || places[o] < 0) {
         out[o] = x;
         places[o] = at;
       }
@@ -137,7 +137,7 @@ void adaptive_max_plane(const PoolParameters& p, const T* in, T* out, std::int64
         for (std::int64_t k = w.begin; k < w.end; ++k) {
           const std::int64_t at = (i * s.in[1] + j) * s.in[2] + k;
           const T x = in[at];
-          if (!(x > best || is_nan(x) || place < 0)) continue;
+          if (!(x > best || is_not_a_number(x) || place < 0)) continue;
           best = x;
           place = at;
         }

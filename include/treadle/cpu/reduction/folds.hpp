@@ -23,7 +23,7 @@ template <class T>
 using RealOf = std::conditional_t<is_complex_number<T>, double, T>;
 
 template <class T>
-bool is_nan(T x) noexcept {
+bool is_not_a_number(T x) noexcept {
   if constexpr (std::is_integral_v<T>)
     return false;
   else if constexpr (is_complex_number<T>)
@@ -87,7 +87,7 @@ struct NanSumFold {
   using Second = T;
   static State start() { return {}; }
   static void row(State& s, T x) {
-    if (is_nan(x)) return;
+    if (is_not_a_number(x)) return;
     add_to(s.sum, static_cast<Wide<T>>(x));
     ++s.count;
   }
@@ -148,7 +148,7 @@ struct ExtremeFold {
   static State start() { return Largest ? lowest_value<T>() : highest_value<T>(); }
   static void row(State& s, T x) {
     const bool better = Largest ? x > s : x < s;
-    s = better || is_nan(x) ? x : s;
+    s = better || is_not_a_number(x) ? x : s;
   }
   static void fold(const ReduceParameters& p, State& s, const T* in, std::int64_t n) {
     if constexpr (std::is_same_v<T, float>) {
@@ -202,7 +202,7 @@ struct ArgExtremeFold {
   static State start() { return {Largest ? lowest_value<T>() : highest_value<T>(), 0, 0}; }
   static void row(State& s, T x) {
     const bool better = Largest ? x > s.best : x < s.best;
-    if (s.seen == 0 || ((better || is_nan(x)) && !is_nan(s.best))) {
+    if (s.seen == 0 || ((better || is_not_a_number(x)) && !is_not_a_number(s.best))) {
       s.best = x;
       s.place = s.seen;
     }

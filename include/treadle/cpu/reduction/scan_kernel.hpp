@@ -37,7 +37,7 @@ void running_extreme_loop(const RowParameters&, const void* in, void* out, void*
   std::int64_t at = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     const T x = from[i];
-    if (is_nan(x) || (!is_nan(best) && (Largest ? x >= best : x <= best))) {
+    if (is_not_a_number(x) || (!is_not_a_number(best) && (Largest ? x >= best : x <= best))) {
       best = x;
       at = i;
     }
@@ -54,7 +54,8 @@ void running_logsumexp_loop(const RowParameters&, const void* in, void* out, voi
   double sum = -std::numeric_limits<double>::infinity();
   for (std::int64_t i = 0; i < n; ++i) {
     const double x = static_cast<double>(from[i]);
-    const double high = x > sum || is_nan(x) ? x : sum, low = x > sum || is_nan(x) ? sum : x;
+    const double high = x > sum || is_not_a_number(x) ? x : sum,
+                 low = x > sum || is_not_a_number(x) ? sum : x;
     sum = std::isinf(high) ? high : high + std::log1p(std::exp(low - high));
     to[i] = static_cast<T>(sum);
   }

@@ -18,7 +18,7 @@ namespace treadle::inline v0::cpu::detail {
 template <class T>
 bool comes_before(T a, T b, bool descending) noexcept {
   if (descending) std::swap(a, b);
-  return a < b || (is_nan(b) && !is_nan(a));
+  return a < b || (is_not_a_number(b) && !is_not_a_number(a));
 }
 
 /// Compares places by their elements, equal ones by themselves: any sort becomes a stable one.
@@ -92,9 +92,10 @@ void median_loop(const RowParameters& p, const void* in, void* first, void* seco
       *static_cast<T*>(first) = lowest_value<T>();
     return;
   }
-  const auto* nan = std::find_if(elements, elements + n, [](T x) { return is_nan(x); });
+  const auto* nan = std::find_if(elements, elements + n, [](T x) { return is_not_a_number(x); });
   if (p.sorted && nan != elements + n) return write_place(elements, nan - elements, first, second);
-  const std::int64_t count = std::count_if(elements, elements + n, [](T x) { return !is_nan(x); });
+  const std::int64_t count =
+      std::count_if(elements, elements + n, [](T x) { return !is_not_a_number(x); });
   RowParameters middle = p;
   middle.k = std::max<std::int64_t>(1, (count + 1) / 2);
   kth_loop<T>(middle, in, first, second, work, n);

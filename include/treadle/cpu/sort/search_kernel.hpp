@@ -159,11 +159,13 @@ class IsInKernel {
     const T* tests = tests_.load<T>(context, tensors, test_number);
     auto* sorted = reinterpret_cast<T*>(context.scratch() + sorted_);
     // NaN equals nothing.
-    T* const end = std::copy_if(tests, tests + test_count_, sorted, [](T x) { return !is_nan(x); });
+    T* const end =
+        std::copy_if(tests, tests + test_count_, sorted, [](T x) { return !is_not_a_number(x); });
     std::sort(sorted, end);
     auto* out = static_cast<bool*>(out_.target(context, *tensors[out_slot_]));
     for (std::int64_t i = 0; i < count_; ++i) {
-      const bool found = !is_nan(elements[i]) && std::binary_search(sorted, end, elements[i]);
+      const bool found =
+          !is_not_a_number(elements[i]) && std::binary_search(sorted, end, elements[i]);
       out[i] = found != invert_;
     }
     out_.store(context, *tensors[out_slot_]);

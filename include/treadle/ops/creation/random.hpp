@@ -7,6 +7,8 @@
 namespace treadle::inline v0::detail {
 
 inline constexpr OpTraits random_traits = {.random = true};
+/// In evaluation the result is the argument.
+inline constexpr OpTraits dropout_traits = {.random = true, .may_alias = true};
 
 inline constexpr OpDef creation_random_table[] = {
     {"aten::rand(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? "
@@ -205,25 +207,25 @@ inline constexpr OpDef creation_random_table[] = {
      {}},
     {"aten::dropout(Tensor input, float p, bool train) -> Tensor",
      &rules::dropout,
-     random_traits,
+     dropout_traits,
      {}},
     {"aten::dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", nullptr, random_traits,
      "aten::dropout"},
     {"aten::feature_dropout(Tensor input, float p, bool train) -> Tensor",
      &rules::dropout,
-     random_traits,
+     dropout_traits,
      {}},
     {"aten::feature_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", nullptr,
      random_traits, "aten::feature_dropout"},
     {"aten::alpha_dropout(Tensor input, float p, bool train) -> Tensor",
      &rules::dropout,
-     random_traits,
+     dropout_traits,
      {}},
     {"aten::alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", nullptr,
      random_traits, "aten::alpha_dropout"},
     {"aten::feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor",
      &rules::dropout,
-     random_traits,
+     dropout_traits,
      {}},
     {"aten::feature_alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", nullptr,
      random_traits, "aten::feature_alpha_dropout"},

@@ -96,6 +96,8 @@ inline Status conj(InferContext& context) {
 
 namespace detail {
 
+inline constexpr OpTraits may_alias_traits = {.elementwise = true, .may_alias = true};
+
 inline constexpr OpDef elementwise_copy_table[] = {
     {"aten::clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor", &rules::clone,
      elementwise_traits},
@@ -122,9 +124,9 @@ inline constexpr OpDef elementwise_copy_table[] = {
     {"aten::to.other(Tensor(a) self, Tensor other, bool non_blocking=False, bool copy=False, "
      "MemoryFormat? memory_format=None) -> Tensor(a)",
      &rules::to_other, elementwise_traits},
-    {"aten::type_as(Tensor self, Tensor other) -> Tensor", &rules::type_as, elementwise_traits},
+    {"aten::type_as(Tensor self, Tensor other) -> Tensor", &rules::type_as, may_alias_traits},
     {"prims::convert_element_type(Tensor a, ScalarType dtype) -> Tensor",
-     &rules::convert_element_type, elementwise_traits},
+     &rules::convert_element_type, may_alias_traits},
     {"aten::conj(Tensor(a) self) -> Tensor(a)", &rules::conj, elementwise_traits},
     {"aten::_conj(Tensor(a) self) -> Tensor(a)", &rules::conj, elementwise_traits},
     {"aten::positive(Tensor(a) self) -> Tensor(a)", &rules::positive, elementwise_traits},
