@@ -110,9 +110,14 @@ class OperatorCall {
       return {};
     }
     if (const auto* constant = std::get_if<Constant>(&arguments_[i])) {
-      if (schema.kind != SchemaKind::tensor || schema.list) {
+      if (schema.kind != SchemaKind::tensor) {
         infer_values_.push_back({*constant});
         kernel_arguments_.emplace_back(*constant);
+        return {};
+      }
+      if (schema.list) {
+        infer_values_.push_back({InferValue::List{}});
+        kernel_arguments_.emplace_back(std::vector<TensorInfo<Backend>>{});
         return {};
       }
       if (std::holds_alternative<None>(*constant)) {

@@ -127,7 +127,8 @@ bool decode_list(const Constant& constant, std::vector<To>& out) {
 template <class Item>
 bool decode(const Constant& constant, std::vector<Item>& out) {
   if constexpr (std::is_same_v<Item, std::string>) {
-    return decode_list<std::string>(constant, out);
+    const auto* none = std::get_if<std::vector<std::int64_t>>(&constant);
+    return decode_list<std::string>(constant, out) || (none && none->empty());
   } else {
     if (decode_list<std::int64_t>(constant, out) || decode_list<bool>(constant, out)) return true;
     if constexpr (!std::is_same_v<Item, std::int64_t> && !std::is_same_v<Item, std::uint8_t>)

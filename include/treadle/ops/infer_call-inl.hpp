@@ -1,7 +1,10 @@
 // Definitions of call inference.
 #pragma once
 
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include <treadle/core/concat.hpp>
 #include <treadle/ops/infer_call.hpp>
@@ -55,13 +58,26 @@ inline bool fits_list(const SchemaArgument& schema, const InferValue& value) {
   }
 }
 
+/// A list without items, which does not show what it is a list of: exporters take any type.
+inline bool is_empty_list(const InferValue& value) {
+  if (const auto* list = std::get_if<InferValue::List>(&value.data)) return list->empty();
+  const auto* constant = std::get_if<Constant>(&value.data);
+  return constant && std::visit(
+                         [](const auto& c) {
+                           if constexpr (requires {
+                                           c.empty();
+                                           c.capacity();
+                                         })
+                             return !std::is_same_v<decltype(c), const std::string&> && c.empty();
+                           else
+                             return false;
+                         },
+                         *constant);
+}
+
 inline bool fits(const SchemaArgument& schema, const InferValue& value) {
   if (is_none(value)) return schema.optional || schema.kind == SchemaKind::generator;
-  if (schema.list) {
-    // An empty list does not show what it is a list of.
-    const auto* list = std::get_if<InferValue::List>(&value.data);
-    return (list && list->empty()) || fits_list(schema, value);
-  }
+  if (schema.list) return is_empty_list(value) || fits_list(schema, value);
   switch (schema.kind) {
     case SchemaKind::tensor: return std::holds_alternative<TensorArgument>(value.data);
     case SchemaKind::integer: return is_number(value, true);

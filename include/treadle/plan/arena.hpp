@@ -105,9 +105,10 @@ inline void place_in_order(std::span<const MemoryRequest> requests,
   std::vector<std::size_t> order(requests.size());
   for (int rule = 0; rule < 4; ++rule) {
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       const std::size_t ka = key(rule, a), kb = key(rule, b);
-      return ka != kb ? ka > kb : requests[a].size > requests[b].size;
+      if (ka != kb) return ka > kb;
+      return requests[a].size != requests[b].size ? requests[a].size > requests[b].size : a < b;
     });
     ArenaPlan plan;
     detail::place_in_order(requests, order, alignment, conflict, plan);

@@ -80,10 +80,10 @@ inline void add_comparisons(ElementwiseTable& table) {
 inline void add_logic(ElementwiseTable& table) {
   table
       .binary({"aten::logical_and"}, binary_predicate<on_all>([](const auto&, auto a, auto b) {
-                return (a != decltype(a)(0)) & (b != decltype(b)(0));
+                return (a != decltype(a)(0)) && (b != decltype(b)(0));
               }))
       .binary({"aten::logical_or"}, binary_predicate<on_all>([](const auto&, auto a, auto b) {
-                return (a != decltype(a)(0)) | (b != decltype(b)(0));
+                return (a != decltype(a)(0)) || (b != decltype(b)(0));
               }))
       .binary({"aten::logical_xor"}, binary_predicate<on_all>([](const auto&, auto a, auto b) {
                 return (a != decltype(a)(0)) != (b != decltype(b)(0));

@@ -69,7 +69,6 @@ void convert_loop(const std::byte* from, std::int64_t from_stride, std::byte* to
   if (from_stride == sizeof(From) && to_stride == sizeof(To)) {
     const auto* a = reinterpret_cast<const From*>(from);
     auto* o = reinterpret_cast<To*>(to);
-#pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) o[i] = convert_element<To>(a[i]);
     return;
   }

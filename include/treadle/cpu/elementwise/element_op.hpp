@@ -95,16 +95,13 @@ void dense_loop(const ElementParameters& given, const void* const* in, void* out
   R* const o = static_cast<R*>(out);
   const T* const a = static_cast<const T*>(in[0]);
   if constexpr (Arity == 1) {
-#pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) o[i] = static_cast<R>(f(p, a[i]));
   } else if constexpr (Arity == 2) {
     const T* const b = static_cast<const T*>(in[1]);
-#pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) o[i] = static_cast<R>(f(p, a[i], b[i]));
   } else {
     const T* const b = static_cast<const T*>(in[1]);
     const T* const c = static_cast<const T*>(in[2]);
-#pragma GCC ivdep
     for (std::int64_t i = 0; i < n; ++i) o[i] = static_cast<R>(f(p, a[i], b[i], c[i]));
   }
 }

@@ -81,7 +81,10 @@ TREADLE_INLINE Status Product::plan(PrepareContext<Backend>& context, const Tens
   // A single column is better computed as a row, and a C that lies by columns as its transpose.
   const bool lies_by_columns = c_column_ != 1 && c_row_ == 1 && m_ > 1 && n_ > 1;
   if ((n_ == 1 && m_ > 1) || lies_by_columns) swap_sides();
-  const bool packs = constant_b && loops_.empty() && !swapped_ && n_ > 0 && k_ > 0;
+  // A large B that is read once for a single row, column by column, is as fast where it lies.
+  constexpr std::int64_t large = std::int64_t{1} << 22;
+  const bool streams = m_ == 1 && b_row_ == 1 && n_ * k_ * item_ >= large;
+  const bool packs = constant_b && loops_.empty() && !swapped_ && n_ > 0 && k_ > 0 && !streams;
   GemmOptions options;
   options.packed_b = packs;
   plan_ = make_gemm_plan(dtype, m_, n_, k_, options);

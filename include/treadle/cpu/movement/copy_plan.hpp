@@ -148,9 +148,13 @@ class CopyPlan {
   /// Innermost first, by the target's strides.
   void order_loops() {
     std::reverse(loops_.begin(), loops_.end());
-    std::stable_sort(loops_.begin(), loops_.end(), [](const Loop& a, const Loop& b) {
-      return magnitude(a.to) < magnitude(b.to);
-    });
+    // Stable, and there are few: each loop moves in front of the first wider one.
+    for (auto at = loops_.begin(); at != loops_.end(); ++at) {
+      const auto wider = std::find_if(loops_.begin(), at, [&](const Loop& loop) {
+        return magnitude(loop.to) > magnitude(at->to);
+      });
+      std::rotate(wider, at, at + 1);
+    }
   }
   void merge_loops() {
     std::size_t kept = 0;
