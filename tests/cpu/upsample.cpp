@@ -48,6 +48,7 @@ TEST_CASE("the identity map gives the centres of pixels") {
   Caller c = caller();
   const auto theta = *Tensor::from<float>({1, 0, 0, 0, 1, 0}, {1, 2, 3});
   const auto out = c.call("aten::affine_grid_generator", {theta, list({1, 1, 2, 2}), flag(false)});
+  REQUIRE(out.size() == 1);
   check_elements(out[0], {1, 2, 2, 2}, {-0.5, -0.5, 0.5, -0.5, -0.5, 0.5, 0.5, 0.5});
 }
 
