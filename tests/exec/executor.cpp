@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("reads and writes of a buffer keep their order", S, treadle::
   S scheduler;
   treadle::Executor<Cpu, S> executor(test::bind<Cpu>(test::counter(), test::zero_buffer("calls")),
                                      scheduler);
-  auto state = executor.executable().make_state();
+  auto state = executor.make_state();
   REQUIRE(state);
   const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3, 4})};
   for (float run = 1; run < 4; ++run) {
@@ -72,8 +72,8 @@ TEST_CASE("two states of one program do not mix") {
   treadle::Serial scheduler;
   treadle::Executor<Cpu, treadle::Serial> executor(
       test::bind<Cpu>(test::counter(), test::zero_buffer("calls")), scheduler);
-  auto first = executor.executable().make_state();
-  auto second = executor.executable().make_state();
+  auto first = executor.make_state();
+  auto second = executor.make_state();
   const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 1, 1, 1})};
   CHECK(elements_of((*executor.run(inputs, *first))[1])[0] == 1);
   CHECK(elements_of((*executor.run(inputs, *first))[1])[0] == 2);
@@ -113,7 +113,7 @@ TEST_CASE("every allocation may fail and the next run works") {
         treadle::standard_ops(), backend);
     REQUIRE(executable);
     treadle::Executor<test::FailingBackend, treadle::Serial> executor(*executable, scheduler);
-    auto state = executor.executable().make_state();
+    auto state = executor.make_state();
     if (!state) {
       CHECK(state.error().code() == treadle::ErrorCode::out_of_memory);
       continue;

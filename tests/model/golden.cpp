@@ -1,4 +1,6 @@
 // Programs that PyTorch exported, run on every scheduler and compared with what PyTorch computed.
+#include "support/golden.hpp"
+
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -17,49 +19,10 @@
 namespace {
 
 using Cpu = treadle::cpu::Backend;
+using test::find;
+using test::numbers;
+using test::tensor_of;
 using treadle::cpu::Tensor;
-using Arrays = std::vector<treadle::NamedArray>;
-
-const treadle::NpyArray* find(const Arrays& arrays, const std::string& name) {
-  for (const auto& [key, array] : arrays)
-    if (key == name) return &array;
-  return nullptr;
-}
-
-Tensor tensor_of(const treadle::NpyArray& array) {
-  Cpu backend;
-  auto tensor = backend.adopt(array.data.span(), array.data.owner(),
-                              treadle::make_meta(array.dtype, array.sizes));
-  REQUIRE(tensor);
-  return *treadle::clone_tensor(backend, *tensor);
-}
-
-/// Elements as complex doubles, whatever the dtype.
-std::vector<std::complex<double>> numbers(const Tensor& any) {
-  Cpu backend;
-  const Tensor tensor = *treadle::clone_tensor(backend, any);
-  std::vector<std::complex<double>> out;
-  treadle::visit_dtype(tensor.dtype(), [&]<class T>(treadle::TypeTag<T>) {
-    for (const T& e : tensor.elements<T>()) {
-      if constexpr (std::is_same_v<T, treadle::ComplexHalf>)
-        out.push_back(std::complex<float>(e));
-      else if constexpr (std::is_convertible_v<T, float>)
-        out.emplace_back(static_cast<double>(e));
-      else
-        out.emplace_back(e);
-    }
-  });
-  return out;
-}
-
-treadle::Value<Cpu> value_of(const treadle::NpyArray& array, bool tensor) {
-  Tensor made = tensor_of(array);
-  if (tensor) return made;
-  const double number = numbers(made)[0].real();
-  if (array.dtype == treadle::DType::bool_) return number != 0;
-  if (array.dtype == treadle::DType::int64) return static_cast<std::int64_t>(number);
-  return number;
-}
 
 double tolerance(treadle::DType dtype) {
   if (dtype == treadle::DType::bfloat16) return 1.6e-2;
@@ -90,15 +53,8 @@ void run_golden(const std::filesystem::path& file, S& scheduler) {
   REQUIRE(arrays);
   auto model = treadle::Model<Cpu, S>::load(file.string(), scheduler);
   if (!model) FAIL(model.error().message());
-  const auto& executable = model->executable();
   for (const std::string suffix : {"", "_2"}) {
-    std::vector<treadle::Value<Cpu>> inputs;
-    for (std::size_t i = 0; i < executable.user_input_count(); ++i) {
-      const auto* array = find(*arrays, "in" + std::to_string(i));
-      const auto v = executable.user_input(i);
-      const bool tensor = v.valid() && executable.graph().value(v).tensor.has_value();
-      inputs.push_back(array ? value_of(*array, tensor) : treadle::Value<Cpu>());
-    }
+    const auto inputs = test::inputs_of(model->executable()->bound(), *arrays);
     auto outputs = model->run(inputs);
     if (!outputs) FAIL(outputs.error().message());
     for (std::size_t i = 0; i < outputs->size(); ++i) {
@@ -109,20 +65,11 @@ void run_golden(const std::filesystem::path& file, S& scheduler) {
   }
 }
 
-std::vector<std::filesystem::path> golden_files() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(TREADLE_GOLDEN_DIR) + "/programs"))
-    if (entry.path().extension() == ".pt2") files.push_back(entry.path());
-  REQUIRE(files.size() > 20);
-  return files;
-}
-
 }  // namespace
 
 TEST_CASE_TEMPLATE("golden programs give PyTorch's outputs on every scheduler", S, treadle::Serial,
                    treadle::Inline, treadle::ThreadPool, test::SteppingScheduler) {
-  for (const auto& file : golden_files()) {
+  for (const auto& file : test::golden_files()) {
     CAPTURE(file.filename().string());
     S scheduler;
     run_golden(file, scheduler);

@@ -60,6 +60,8 @@ class FailingBackend : public treadle::cpu::Backend {
  public:
   FailingBackend() = default;
   explicit FailingBackend(int allocations) : left_(std::make_shared<int>(allocations)) {}
+  /// From now on this many allocations of all copies of this backend succeed.
+  void allow(int allocations) { *left_ = allocations; }
 
   treadle::Result<Tensor> empty(const treadle::TensorMeta& meta) {
     if (!allowed()) return failure();

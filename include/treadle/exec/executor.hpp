@@ -1,23 +1,30 @@
-// Runs an executable on a scheduler: plans by shape, frames, state, results.
+// Runs an executable on a scheduler: plans by shape, frames, state, results, versions of weights.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <semaphore>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/check_inputs.hpp>
+#include <treadle/exec/constant_folder.hpp>
 #include <treadle/exec/executable.hpp>
 #include <treadle/exec/frame.hpp>
+#include <treadle/exec/give_inputs.hpp>
 #include <treadle/exec/plan_builder.hpp>
+#include <treadle/exec/plan_cache.hpp>
 #include <treadle/exec/run.hpp>
 #include <treadle/exec/run_tasks.hpp>
-#include <treadle/exec/transfer.hpp>
+#include <treadle/exec/snapshot_cell.hpp>
+#include <treadle/exec/take_outputs.hpp>
+#include <treadle/exec/weight_update.hpp>
 #include <treadle/sched/parallel_for.hpp>
 #include <treadle/sched/scheduler.hpp>
 #include <treadle/trace/tracer.hpp>
@@ -29,6 +36,30 @@ namespace treadle::inline v0 {
 struct ExecutorOptions {
   std::size_t max_plans = 16;       ///< plans kept, one a set of input shapes
   std::size_t max_idle_frames = 8;  ///< frames kept for each plan
+  /// Runs at the same time, and so frames; more callers wait in `run`. 0: as many as there are
+  /// callers.
+  std::size_t max_concurrent_runs = 0;
+};
+
+/// One version of the weights with all that was planned for it.
+template <TensorBackend Backend>
+struct Generation {
+  Generation(std::shared_ptr<const Executable<Backend>> program, std::size_t max_plans)
+      : executable(std::move(program)), plans(max_plans) {}
+
+  std::shared_ptr<const Executable<Backend>> executable;
+  PlanCache<Backend> plans;
+};
+
+/// Something outside the executor that keeps frames, and gets new ones when the weights change.
+template <TensorBackend Backend>
+class FrameHolder {
+ public:
+  virtual ~FrameHolder() = default;
+  /// Makes frames for the generation beside those in use. The thread that swaps calls it.
+  virtual Status prepare(Generation<Backend>& next) = 0;
+  /// Offers what was prepared to the holder's own thread, or throws it away.
+  virtual void finish(bool commit) noexcept = 0;
 };
 
 /// Runs one executable. `run` may be called from many threads at once; runs that change the same
@@ -39,41 +70,59 @@ class Executor {
   using Tensor = typename Backend::Tensor;
   static constexpr PlanOrder order = SerialScheduler<S> ? PlanOrder::linear : PlanOrder::partial;
 
+  /// `folder` made the executable's weights from those of the file, and makes those of later
+  /// versions; null if there was nothing to fold.
   Executor(std::shared_ptr<const Executable<Backend>> executable, S& scheduler, T tracer = {},
-           ExecutorOptions options = {})
-      : executable_(std::move(executable)),
+           ExecutorOptions options = {}, std::shared_ptr<const ConstantFolder<Backend>> folder = {})
+      : bound_(executable->shared_bound()),
+        backend_(executable->backend()),
+        folder_(std::move(folder)),
         scheduler_(&scheduler),
         tracer_(std::move(tracer)),
-        options_(options) {}
+        options_(options),
+        current_(std::make_shared<Generation<Backend>>(std::move(executable), options.max_plans)) {
+    if (options.max_concurrent_runs > 0)
+      places_.emplace(static_cast<std::ptrdiff_t>(options.max_concurrent_runs));
+  }
 
-  [[nodiscard]] const Executable<Backend>& executable() const noexcept { return *executable_; }
+  /// The program, which no swap of weights changes.
+  [[nodiscard]] const BoundModule<Backend>& bound() const noexcept { return *bound_; }
+  /// The program with the weights of now.
+  [[nodiscard]] std::shared_ptr<const Executable<Backend>> executable() const noexcept {
+    return current_.load()->executable;
+  }
+  [[nodiscard]] std::uint64_t weights_version() const noexcept { return executable()->version(); }
   [[nodiscard]] T& tracer() noexcept { return tracer_; }
+  [[nodiscard]] Result<State<Backend>> make_state() const { return executable()->make_state(); }
 
   /// Runs the program. `inputs` are the user inputs in flattened order; tensors are borrowed for
   /// the call, and those that the program writes are changed. Results are new tensors, or the
-  /// caller's own where the program returns an input. Errors name the input or the node.
+  /// caller's own where the program returns an input. Errors name the input or the node. Waits if
+  /// `max_concurrent_runs` are going on.
   Result<std::vector<Value<Backend>>> run(std::span<const Value<Backend>> inputs,
                                           State<Backend>& state) {
-    TREADLE_TRY(auto lease, acquire(inputs));
-    auto result = run_in(*lease.frame, inputs, state);
-    release(std::move(lease));
-    return result;
+    if (places_) places_->acquire();
+    return run_in_place(inputs, state);
+  }
+  /// The same, but `busy` instead of waiting.
+  Result<std::vector<Value<Backend>>> try_run(std::span<const Value<Backend>> inputs,
+                                              State<Backend>& state) {
+    if (places_ && !places_->try_acquire())
+      return Error(ErrorCode::busy,
+                   concat(options_.max_concurrent_runs, " runs are going on, which is the limit"));
+    return run_in_place(inputs, state);
   }
 
   /// The plan for these inputs, made if there is none yet.
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> plan_for(
       std::span<const Value<Backend>> inputs) {
-    TREADLE_TRY(auto entry, entry_for(inputs));
+    TREADLE_TRY(auto entry, entry_for(*current_.load(), inputs));
     return entry->plan;
   }
-
-  /// The plan for inputs of this metadata, aligned with the user inputs.
+  /// The plan for inputs of this metadata, aligned with the user inputs. It is not kept.
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan_for(
       const std::vector<InputFacts>& user) const {
-    TREADLE_TRY(const auto facts, all_facts(user));
-    TREADLE_TRY(const auto symbols, check_inputs(executable_->module(), facts));
-    return make_plan<Backend>(executable_, executable_->program().root, facts, symbols, true,
-                              order);
+    return make_plan_in(current_.load()->executable, user);
   }
 
   /// Runs a frame whose inputs are in place.
@@ -86,252 +135,152 @@ class Executor {
     }
   }
 
-  /// Writes the mutations that the signature lists back to the state's and the caller's tensors.
-  Status write_back(Frame<Backend>& frame) {
-    const auto& outputs = executable_->module().signature.outputs;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const bool buffer = outputs[i].kind == OutputKind::buffer_mutation ||
-                          outputs[i].kind == OutputKind::parameter_mutation;
-      if (!buffer && outputs[i].kind != OutputKind::user_input_mutation) continue;
-      const ValueId to = mutated_input(outputs[i].target, !buffer);
-      const auto* from = executable_->graph().outputs()[i].value();
-      if (!to.valid() || !from || !from->valid()) continue;
-      TREADLE_CHECK(copy_tensor(frame.backend(), frame.tensor(*from), frame.tensor(to))
-                        .with_context(concat("mutation of '", outputs[i].target, "'")));
-    }
-    return {};
+  /// Frees the frames that no run is using.
+  void trim() noexcept {
+    for (const auto& entry : *current_.load()->plans.entries()) entry->frames.trim();
   }
 
-  /// The number that a value is, if it is one.
-  static std::optional<Number> number_in(const Value<Backend>& value) {
-    if (const auto* v = value.template get_if<std::int64_t>()) return Number(*v);
-    if (const auto* v = value.template get_if<double>()) return Number(*v);
-    if (const auto* v = value.template get_if<bool>()) return Number(*v);
-    return std::nullopt;
+  // --- weights -----------------------------------------------------------------------------------
+  /// Replaces the weights under running calls. The new ones are checked (every name there, sizes
+  /// and dtypes as before; all problems in one error), constants are folded and every plan in use
+  /// is prepared anew beside the old, then all of it takes effect in one step: runs that go on
+  /// finish on the old weights, later ones see only new ones. A failure changes nothing. Gives the
+  /// new version. Buffers that the program changes live in states, which stay as they are.
+  Result<std::uint64_t> swap_weights(std::vector<WeightSource> sources,
+                                     const WeightSwapOptions& options = {}) {
+    return commit(std::move(sources), options);
+  }
+  /// Replaces only these weights. Weights that share storage with one of them show its new values.
+  Result<std::uint64_t> update_weights(std::vector<WeightSource> sources) {
+    return commit(std::move(sources), {.keep = [](std::string_view) { return true; }});
+  }
+
+  // --- for sessions ------------------------------------------------------------------------------
+  /// Calls `place(generation)` while no swap can happen and, if it succeeds, keeps `holder` up to
+  /// date from then on.
+  template <class Place>
+  Status attach(std::shared_ptr<FrameHolder<Backend>> holder, Place&& place) {
+    const std::lock_guard lock(commit_mutex_);
+    TREADLE_CHECK(place(*current_.load()));
+    std::erase_if(holders_, [](const auto& other) { return other.expired(); });
+    holders_.push_back(std::move(holder));
+    return {};
+  }
+  /// The entry for these inputs in a generation, made if there is none yet.
+  Result<std::shared_ptr<PlanEntry<Backend>>> entry_for(Generation<Backend>& generation,
+                                                        std::span<const Value<Backend>> inputs) {
+    TREADLE_CHECK(detail::check_input_count(*bound_, inputs));
+    if (auto entry = generation.plans.find(backend_, inputs)) return entry;
+    TREADLE_CHECK(detail::check_constant_inputs(*bound_, inputs));
+    std::vector<InputFacts> facts;
+    for (const auto& input : inputs) facts.push_back(facts_in(backend_, input));
+    return add_entry(generation, std::move(facts));
   }
 
  private:
-  struct Entry {
-    std::vector<InputFacts> inputs;  ///< aligned with the user inputs
-    std::shared_ptr<const ExecutionPlan<Backend>> plan;
-    std::vector<std::unique_ptr<Frame<Backend>>> idle;
+  Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan_in(
+      std::shared_ptr<const Executable<Backend>> executable,
+      const std::vector<InputFacts>& user) const {
+    const auto facts = detail::graph_input_facts(*executable, user);
+    TREADLE_TRY(const auto symbols, check_inputs(executable->module(), facts));
+    return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, order);
+  }
+
+  Result<std::shared_ptr<PlanEntry<Backend>>> add_entry(Generation<Backend>& generation,
+                                                        std::vector<InputFacts> facts) {
+    TREADLE_TRY(auto plan, make_plan_in(generation.executable, facts));
+    return generation.plans.add(std::make_shared<PlanEntry<Backend>>(
+        std::move(facts), std::move(plan), options_.max_idle_frames));
+  }
+
+  /// A place among the concurrent runs, given back at the end.
+  class Place {
+   public:
+    explicit Place(std::optional<std::counting_semaphore<>>& places) : places_(places) {}
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+    ~Place() {
+      if (places_) places_->release();
+    }
+
+   private:
+    std::optional<std::counting_semaphore<>>& places_;
   };
-  struct Lease {
-    std::shared_ptr<Entry> entry;
-    std::unique_ptr<Frame<Backend>> frame;
-  };
 
-  // --- inputs ------------------------------------------------------------------------------------
-  InputFacts facts_in(const Value<Backend>& value) const {
-    InputFacts facts;
-    if (const auto* tensor = value.template get_if<Tensor>()) {
-      facts.meta = backend_.meta(*tensor);
-      facts.meta->storage_offset = 0;
-    }
-    facts.number = number_in(value);
-    return facts;
-  }
-  /// Compared field by field, so that the usual case copies nothing. The offset does not matter.
-  bool fits(const InputFacts& planned, const Value<Backend>& value) const {
-    if (const auto* tensor = value.template get_if<Tensor>()) {
-      const TensorMeta& meta = backend_.meta(*tensor);
-      return planned.meta && meta.dtype == planned.meta->dtype &&
-             meta.sizes == planned.meta->sizes && meta.strides == planned.meta->strides;
-    }
-    return !planned.meta && planned.number == number_in(value);
+  Result<std::vector<Value<Backend>>> run_in_place(std::span<const Value<Backend>> inputs,
+                                                   State<Backend>& state) {
+    const Place place(places_);
+    const auto generation = current_.load();
+    TREADLE_TRY(auto entry, entry_for(*generation, inputs));
+    TREADLE_TRY(auto frame, entry->frames.acquire(entry->plan));
+    auto result = run_in(*frame, inputs, state);
+    frame->release_run_tensors();
+    entry->frames.release(std::move(frame));
+    return result;
   }
 
-  /// Facts of all graph inputs from those of the user inputs.
-  Result<std::vector<InputFacts>> all_facts(const std::vector<InputFacts>& user) const {
-    std::vector<InputFacts> facts(executable_->inputs().size());
-    for (std::size_t i = 0; i < facts.size(); ++i) {
-      const auto& input = executable_->inputs()[i];
-      if (input.kind == InputSource::Kind::weight) {
-        facts[i].meta = executable_->weights().entries()[input.index].source.meta;
-        if constexpr (!ViewBackend<Backend>)
-          facts[i].meta = backend_.meta(executable_->weights().entries()[input.index].tensor);
-        facts[i].storage_bytes = executable_->weights().entries()[input.index].source.bytes.size();
-        facts[i].is_weight = !executable_->is_changed(input.index);
-      } else if (input.kind == InputSource::Kind::user) {
-        facts[i] = user[input.index];
-      }
-    }
-    return facts;
-  }
-
-  Status check_count(std::span<const Value<Backend>> inputs) const {
-    if (inputs.size() == executable_->user_input_count()) return {};
-    std::string names;
-    for (std::size_t i = 0; i < executable_->user_input_count(); ++i)
-      names +=
-          concat(names.empty() ? "" : ", ",
-                 executable_->module().signature.inputs[executable_->user_input_position(i)].name);
-    return Error(ErrorCode::invalid_argument,
-                 concat("expected ", executable_->user_input_count(), " inputs (", names,
-                        "), found ", inputs.size()));
-  }
-
-  /// Numbers that were fixed at export must be given as they were.
-  Status check_constants(std::span<const Value<Backend>> inputs) const {
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const auto& spec =
-          executable_->module().signature.inputs[executable_->user_input_position(i)];
-      if (spec.kind != InputKind::constant_input || inputs[i].is_none()) continue;
-      const auto given = number_in(inputs[i]);
-      const auto fixed = detail::to_number(Argument(spec.value));
-      const auto* text = inputs[i].template get_if<std::string>();
-      const auto* fixed_text = std::get_if<std::string>(&spec.value);
-      const bool same = (given && fixed && given->as_real() == fixed->as_real()) ||
-                        (text && fixed_text && *text == *fixed_text);
-      if (!same)
-        return Error(ErrorCode::invalid_argument,
-                     concat("input '", spec.name,
-                            "' was fixed when the program was exported and can't change"));
-    }
-    return {};
-  }
-
-  // --- plans and frames --------------------------------------------------------------------------
-  std::shared_ptr<Entry> find_entry(std::span<const Value<Backend>> inputs) {
-    for (std::size_t k = 0; k < entries_.size(); ++k) {
-      bool match = true;
-      for (std::size_t i = 0; match && i < inputs.size(); ++i)
-        match = fits(entries_[k]->inputs[i], inputs[i]);
-      if (!match) continue;
-      if (k > 0) std::swap(entries_[k], entries_[0]);
-      return entries_[0];
-    }
-    return nullptr;
-  }
-
-  Result<std::shared_ptr<Entry>> entry_for(std::span<const Value<Backend>> inputs) {
-    TREADLE_CHECK(check_count(inputs));
-    {
-      const std::lock_guard lock(mutex_);
-      if (auto entry = find_entry(inputs)) return entry;
-    }
-    TREADLE_CHECK(check_constants(inputs));
-    auto made = std::make_shared<Entry>();
-    for (const auto& input : inputs) made->inputs.push_back(facts_in(input));
-    TREADLE_TRY(made->plan, make_plan_for(made->inputs));
-    const std::lock_guard lock(mutex_);
-    if (entries_.size() >= options_.max_plans) entries_.pop_back();
-    entries_.insert(entries_.begin(), made);
-    return made;
-  }
-
-  Result<Lease> acquire(std::span<const Value<Backend>> inputs) {
-    TREADLE_TRY(auto entry, entry_for(inputs));
-    {
-      const std::lock_guard lock(mutex_);
-      if (!entry->idle.empty()) {
-        Lease lease{entry, std::move(entry->idle.back())};
-        entry->idle.pop_back();
-        return lease;
-      }
-    }
-    TREADLE_TRY(auto frame, Frame<Backend>::make(entry->plan));
-    return Lease{std::move(entry), std::move(frame)};
-  }
-
-  void release(Lease lease) {
-    lease.frame->release_run_tensors();
-    const std::lock_guard lock(mutex_);
-    if (lease.entry->idle.size() < options_.max_idle_frames)
-      lease.entry->idle.push_back(std::move(lease.frame));
-  }
-
-  // --- one run -----------------------------------------------------------------------------------
   Result<std::vector<Value<Backend>>> run_in(Frame<Backend>& frame,
                                              std::span<const Value<Backend>> inputs,
                                              State<Backend>& state) {
-    if (!executable_->changed_weights().empty()) {
+    if (!bound_->changed_weights().empty()) {
       frame.forget_state();
       frame.bind_state(state);
     }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const ValueId v = executable_->user_input(i);
-      if (!v.valid()) continue;
-      if (const auto* tensor = inputs[i].template get_if<Tensor>())
-        frame.tensor(v) = *tensor;
-      else
-        frame.number(v) = number_in(inputs[i]);
-    }
+    detail::place_inputs(*bound_, frame, inputs);
     TREADLE_CHECK(frame.allocate_results(false));
     frame.bind_run_views();
     TREADLE_CHECK(run_frame(frame, state));
-    TREADLE_TRY(auto results, collect(frame));
-    TREADLE_CHECK(write_back(frame));
+    TREADLE_TRY(auto results, detail::take_outputs(frame));
+    TREADLE_CHECK(detail::write_back(frame));
     return results;
   }
 
-  Result<std::vector<Value<Backend>>> collect(Frame<Backend>& frame) {
-    std::vector<Value<Backend>> results;
-    const auto& outputs = executable_->graph().outputs();
-    results.reserve(outputs.size());
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const auto kind = i < executable_->module().signature.outputs.size()
-                            ? executable_->module().signature.outputs[i].kind
-                            : OutputKind::user_output;
-      if (kind != OutputKind::user_output && kind != OutputKind::loss_output) continue;
-      TREADLE_TRY(auto value, output_value(frame, outputs[i]));
-      results.push_back(std::move(value));
-    }
-    return results;
+  // --- swapping ----------------------------------------------------------------------------------
+  Result<std::uint64_t> commit(std::vector<WeightSource> sources,
+                               const WeightSwapOptions& options) {
+    const std::lock_guard lock(commit_mutex_);
+    const auto old = current_.load();
+    TREADLE_TRY(auto merged,
+                merge_weights(old->executable->weights(), std::move(sources), options));
+    TREADLE_TRY(auto weights, Weights<Backend>::make(backend_, std::move(merged)));
+    if (folder_) TREADLE_CHECK(folder_->fold(weights));
+    auto next = std::make_shared<Generation<Backend>>(
+        old->executable->with_weights(std::move(weights)), options_.max_plans);
+    for (const auto& entry : *old->plans.entries())
+      if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
+    TREADLE_CHECK(prepare_holders(*next));
+    const std::uint64_t version = next->executable->version();
+    current_.store(std::move(next));
+    finish_holders(true);
+    return version;
   }
 
-  Result<Value<Backend>> output_value(Frame<Backend>& frame, const Argument& output) {
-    const auto* v = output.value();
-    if (!v || !v->valid()) return constant_value(output);
-    if (const auto number = frame.number_of(*v)) {
-      if (number->is_boolean()) return Value<Backend>(number->truthy());
-      if (number->is_integer()) return Value<Backend>(number->integer);
-      return Value<Backend>(number->real);
+  Status prepare_holders(Generation<Backend>& next) {
+    for (const auto& weak : holders_) {
+      const auto holder = weak.lock();
+      if (!holder) continue;
+      if (auto status = holder->prepare(next); !status) {
+        finish_holders(false);
+        return status;
+      }
     }
-    const auto kind = executable_->graph().value(*v).kind;
-    if (kind == ValueKind::none || kind == ValueKind::token) return Value<Backend>();
-    if (shows_weights(frame.plan(), *v)) {
-      TREADLE_TRY(auto copy, clone_tensor(frame.backend(), frame.tensor(*v)));
-      return Value<Backend>(std::move(copy));
-    }
-    return Value<Backend>(frame.tensor(*v));
-  }
-  static Value<Backend> constant_value(const Argument& output) {
-    if (const auto* v = output.get<bool>()) return *v;
-    if (const auto* v = output.get<std::int64_t>()) return *v;
-    if (const auto* v = output.get<double>()) return *v;
-    if (const auto* v = output.get<std::string>()) return *v;
-    if (const auto* v = output.get<std::complex<double>>()) return *v;
     return {};
   }
-  /// The value may share storage with weights or state, which the caller must not hold.
-  bool shows_weights(const ExecutionPlan<Backend>& plan, ValueId v) const {
-    const ValueId alias = plan.known.alias_class(v);
-    for (std::size_t i = 0; i < executable_->inputs().size(); ++i) {
-      const ValueId input = executable_->graph().inputs()[i];
-      if (input.valid() && executable_->inputs()[i].kind == InputSource::Kind::weight &&
-          plan.known.alias_class(input) == alias)
-        return true;
-    }
-    return false;
+  void finish_holders(bool commit) noexcept {
+    for (const auto& weak : holders_)
+      if (const auto holder = weak.lock()) holder->finish(commit);
   }
 
-  ValueId mutated_input(std::string_view target, bool user) const {
-    const auto& specs = executable_->module().signature.inputs;
-    for (std::size_t i = 0; i < specs.size(); ++i)
-      if (user ? specs[i].kind == InputKind::user_input && specs[i].name == target
-               : specs[i].kind != InputKind::user_input && specs[i].target == target)
-        return executable_->graph().inputs()[i];
-    return {};
-  }
-
-  std::shared_ptr<const Executable<Backend>> executable_;
+  std::shared_ptr<const BoundModule<Backend>> bound_;
+  Backend backend_;
+  std::shared_ptr<const ConstantFolder<Backend>> folder_;
   S* scheduler_;
   [[no_unique_address]] T tracer_;
   ExecutorOptions options_;
-  Backend backend_ = executable_->backend();
-  std::mutex mutex_;
-  std::vector<std::shared_ptr<Entry>> entries_;  ///< most recently used first
+  SnapshotCell<Generation<Backend>> current_;
+  std::optional<std::counting_semaphore<>> places_;
+  std::mutex commit_mutex_;  ///< one swap at a time; guards `holders_`
+  std::vector<std::weak_ptr<FrameHolder<Backend>>> holders_;
 };
 
 }  // namespace treadle::inline v0

@@ -84,6 +84,13 @@ class Frame {
     return {};
   }
 
+  /// Memory for what the run hands out, aligned with the plan's `results`, from a frame of the same
+  /// shapes.
+  void adopt_results(std::span<const Tensor> results) {
+    for (std::size_t i = 0; i < results.size(); ++i) slots_[plan_->results[i].index] = results[i];
+    has_results_ = true;
+  }
+
   /// Points the views of inputs and results to this run's tensors.
   void bind_run_views() { bind_views(plan_->run_views); }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -11,14 +12,18 @@
 #include <treadle/core/result.hpp>
 #include <treadle/exec/executor.hpp>
 #include <treadle/exec/frame.hpp>
+#include <treadle/exec/session_frames.hpp>
+#include <treadle/exec/size_grid.hpp>
 #include <treadle/exec/state.hpp>
 #include <treadle/value/value.hpp>
 
 namespace treadle::inline v0 {
 
-/// Keeps one frame and one state. Write the inputs in place, `run`, read the outputs in place. With
-/// a serial scheduler and static shapes a run allocates nothing, takes no lock and makes no system
-/// call. For one thread at a time. The executor must outlive it.
+/// Keeps frames and one state. Write the inputs in place, `run`, read the outputs in place. With a
+/// serial scheduler and sizes known before the run, a run allocates nothing, takes no lock and
+/// makes no system call, also while another thread swaps the weights: the swap prepares the
+/// session's frames, and the next run takes them. For one thread at a time. The executor must
+/// outlive it.
 template <TensorBackend Backend, AnyScheduler S, Tracer T = NoTracer>
 class Session {
  public:
@@ -27,9 +32,106 @@ class Session {
   /// Plans for inputs like these and copies them in. Tensors become the session's own.
   [[nodiscard]] static Result<Session> make(Executor<Backend, S, T>& executor,
                                             std::span<const Value<Backend>> inputs) {
-    Session session(executor);
+    TREADLE_TRY(auto state, executor.make_state());
+    Session session(std::make_shared<Frames>(executor, std::move(state)));
+    TREADLE_TRY(auto own, session.own_copies(inputs));
+    TREADLE_CHECK(executor.attach(session.frames_, [&](Generation<Backend>& generation) {
+      return session.frames_->add(generation, std::move(own));
+    }));
+    session.find_outputs();
+    return session;
+  }
+
+  /// Runs on the inputs as they are now. Never throws.
+  Status run() noexcept {
+    frames_->refresh();
+    Frame<Backend>& frame = active();
+    TREADLE_CHECK(frames_->executor.run_frame(frame, frames_->state));
+    if (!writes_back_) return {};
+    return detail::write_back(frame);
+  }
+
+  [[nodiscard]] std::size_t input_count() const noexcept {
+    return frames_->executor.bound().user_input_count();
+  }
+  /// The session's own tensor for user input `i`, which must be one; write its elements before a
+  /// run. It stays where it is as long as the session lives.
+  [[nodiscard]] Tensor& input(std::size_t i) noexcept {
+    return *frames_->shapes[shape_].inputs[i].template get_if<Tensor>();
+  }
+  [[nodiscard]] std::size_t output_count() const noexcept { return outputs_.size(); }
+  /// Output `i` of the last run, if it is a tensor. The reference is good until the next run; where
+  /// sizes are known before the run, its elements stay at the same address.
+  [[nodiscard]] Tensor& output(std::size_t i) noexcept { return active().tensor(outputs_[i]); }
+
+  // --- several shapes ----------------------------------------------------------------------------
+  /// Plans for inputs of other sizes, too, and copies them in; gives the number of the shape, which
+  /// is 0 for that of `make`. Not for the real-time thread.
+  Result<std::size_t> add_shape(std::span<const Value<Backend>> inputs) {
+    TREADLE_TRY(auto own, own_copies(inputs));
+    TREADLE_CHECK(frames_->executor.attach(frames_, [&](Generation<Backend>& generation) {
+      return frames_->add(generation, std::move(own));
+    }));
+    return frames_->shapes.size() - 1;
+  }
+  /// Plans for every combination of sizes that the program's bounds and guards allow, with inputs
+  /// of zeros. An error if a size has no bounds or there are more than `limit` combinations.
+  Status add_all_shapes(std::size_t limit = 1024) {
+    TREADLE_TRY(const auto grid, size_grid(frames_->executor.bound().module(), limit));
+    for (const auto& sizes : grid) {
+      TREADLE_TRY(const auto inputs, zeros(sizes));
+      if (find_shape(inputs) != shape_count()) continue;
+      auto added = add_shape(inputs);
+      if (!added && added.error().code() != ErrorCode::invalid_argument)
+        return std::move(added).error();
+    }
+    return {};
+  }
+  [[nodiscard]] std::size_t shape_count() const noexcept { return frames_->shapes.size(); }
+  /// The shape of inputs with these sizes, or `shape_count()`.
+  [[nodiscard]] std::size_t find_shape(std::span<const Value<Backend>> inputs) const noexcept {
+    for (std::size_t k = 0; k < frames_->shapes.size(); ++k)
+      if (same_sizes(frames_->shapes[k].inputs, inputs)) return k;
+    return shape_count();
+  }
+  /// The same by the sizes of the input tensors alone, in order.
+  [[nodiscard]] std::size_t find_shape(std::span<const Dims> sizes) const noexcept {
+    for (std::size_t k = 0; k < frames_->shapes.size(); ++k)
+      if (has_sizes(frames_->shapes[k].inputs, sizes)) return k;
+    return shape_count();
+  }
+  /// `input`, `run` and `output` are about this shape from now on. As real-time safe as `run`.
+  void select_shape(std::size_t shape) noexcept { shape_ = shape; }
+
+  [[nodiscard]] State<Backend>& state() noexcept { return frames_->state; }
+  [[nodiscard]] const ExecutionPlan<Backend>& plan() const noexcept {
+    return frames_->current->frames[shape_]->plan();
+  }
+  /// The version of the weights that the last run used.
+  [[nodiscard]] std::uint64_t weights_version() const noexcept { return frames_->current->version; }
+  /// Forgets what the program remembers: buffers are as in the current weights again.
+  Status reset() {
+    TREADLE_TRY(auto state, frames_->executor.make_state());
+    const std::lock_guard lock(frames_->mutex);
+    frames_->refresh();
+    frames_->state = std::move(state);
+    for (auto& frame : frames_->current->frames) {
+      frame->forget_state();
+      frame->bind_state(frames_->state);
+    }
+    return {};
+  }
+
+ private:
+  using Frames = detail::SessionFrames<Backend, S, T>;
+
+  explicit Session(std::shared_ptr<Frames> frames) : frames_(std::move(frames)) {}
+
+  Frame<Backend>& active() noexcept { return *frames_->current->frames[shape_]; }
+
+  Result<std::vector<Value<Backend>>> own_copies(std::span<const Value<Backend>> inputs) {
+    Backend backend = frames_->executor.bound().backend();
     std::vector<Value<Backend>> own;
-    Backend backend = executor.executable().backend();
     for (const auto& input : inputs) {
       const auto* tensor = input.template get_if<Tensor>();
       if (!tensor) {
@@ -39,74 +141,73 @@ class Session {
       TREADLE_TRY(auto copy, clone_tensor(backend, *tensor));
       own.emplace_back(std::move(copy));
     }
-    TREADLE_TRY(auto plan, executor.plan_for(own));
-    TREADLE_TRY(session.frame_, Frame<Backend>::make(std::move(plan)));
-    TREADLE_TRY(auto state, executor.executable().make_state());
-    session.state_ = std::make_unique<State<Backend>>(std::move(state));
-    TREADLE_CHECK(session.place(std::move(own)));
-    return session;
+    return own;
   }
 
-  /// Runs on the inputs as they are now. Never throws.
-  Status run() noexcept {
-    TREADLE_CHECK(executor_->run_frame(*frame_, *state_));
-    if (!writes_back_) return {};
-    return executor_->write_back(*frame_);
-  }
-
-  [[nodiscard]] std::size_t input_count() const noexcept {
-    return executor_->executable().user_input_count();
-  }
-  /// The session's own tensor for user input `i`; write its elements before a run.
-  [[nodiscard]] Tensor& input(std::size_t i) noexcept {
-    return frame_->tensor(executor_->executable().user_input(i));
-  }
-  [[nodiscard]] std::size_t output_count() const noexcept { return outputs_.size(); }
-  /// Output `i` of the last run, if it is a tensor. With static shapes the handle and its address
-  /// stay the same from run to run.
-  [[nodiscard]] Tensor& output(std::size_t i) noexcept { return frame_->tensor(outputs_[i]); }
-
-  [[nodiscard]] State<Backend>& state() noexcept { return *state_; }
-  [[nodiscard]] const ExecutionPlan<Backend>& plan() const noexcept { return frame_->plan(); }
-  /// Forgets what the program remembers: buffers are as in the file again.
-  Status reset() {
-    TREADLE_TRY(*state_, executor_->executable().make_state());
-    frame_->forget_state();
-    frame_->bind_state(*state_);
-    return {};
-  }
-
- private:
-  explicit Session(Executor<Backend, S, T>& executor) : executor_(&executor) {}
-
-  Status place(std::vector<Value<Backend>> inputs) {
-    const auto& executable = executor_->executable();
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const ValueId v = executable.user_input(i);
-      if (!v.valid()) continue;
-      if (auto* tensor = inputs[i].template get_if<Tensor>())
-        frame_->tensor(v) = std::move(*tensor);
-      else
-        frame_->number(v) = executor_->number_in(inputs[i]);
+  /// Inputs of one combination of sizes.
+  Result<std::vector<Value<Backend>>> zeros(const Bindings& sizes) {
+    const auto& bound = frames_->executor.bound();
+    Backend backend = bound.backend();
+    std::vector<Value<Backend>> inputs;
+    for (std::size_t i = 0; i < bound.user_input_count(); ++i) {
+      const ValueId v = bound.user_input(i);
+      const auto* type =
+          v.valid() && bound.graph().value(v).tensor ? &*bound.graph().value(v).tensor : nullptr;
+      if (!type) {
+        inputs.push_back(frames_->shapes[0].inputs[i]);
+        continue;
+      }
+      const auto meta = evaluate_type(*type, sizes);
+      if (!meta)
+        return Error(ErrorCode::invalid_argument,
+                     concat("the sizes of input '", bound.graph().value(v).name,
+                            "' are not known from the program's bounds"));
+      TREADLE_TRY(auto tensor, backend.empty(make_meta(meta->dtype, meta->sizes, meta->device)));
+      const std::vector<std::byte> bytes(static_cast<std::size_t>(element_count(*meta)) *
+                                         size_of(meta->dtype));
+      TREADLE_CHECK(backend.copy_from_host(tensor, bytes));
+      inputs.emplace_back(std::move(tensor));
     }
-    frame_->bind_state(*state_);
-    TREADLE_CHECK(frame_->allocate_results(true));
-    frame_->bind_run_views();
-    const auto& specs = executable.module().signature.outputs;
+    return inputs;
+  }
+
+  bool same_sizes(const std::vector<Value<Backend>>& a,
+                  std::span<const Value<Backend>> b) const noexcept {
+    const Backend backend = frames_->executor.bound().backend();
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const auto* x = a[i].template get_if<Tensor>();
+      const auto* y = b[i].template get_if<Tensor>();
+      if ((x == nullptr) != (y == nullptr)) return false;
+      if (x && !(backend.meta(*x).sizes == backend.meta(*y).sizes)) return false;
+    }
+    return true;
+  }
+  bool has_sizes(const std::vector<Value<Backend>>& inputs,
+                 std::span<const Dims> sizes) const noexcept {
+    const Backend backend = frames_->executor.bound().backend();
+    std::size_t k = 0;
+    for (const auto& input : inputs)
+      if (const auto* tensor = input.template get_if<Tensor>())
+        if (k >= sizes.size() || !(backend.meta(*tensor).sizes == sizes[k++])) return false;
+    return k == sizes.size();
+  }
+
+  void find_outputs() {
+    const auto& bound = frames_->executor.bound();
+    const auto& specs = bound.module().signature.outputs;
     for (std::size_t i = 0; i < specs.size(); ++i) {
       if (specs[i].kind == OutputKind::user_output) {
-        const auto* v = executable.graph().outputs()[i].value();
+        const auto* v = bound.graph().outputs()[i].value();
         outputs_.push_back(v && v->valid() ? *v : ValueId{});
       } else {
         writes_back_ = true;
       }
     }
-    return {};
   }
 
-  Executor<Backend, S, T>* executor_;
-  std::unique_ptr<Frame<Backend>> frame_;
-  std::unique_ptr<State<Backend>> state_;
+  std::shared_ptr<Frames> frames_;
+  std::size_t shape_ = 0;
   std::vector<ValueId> outputs_;
   bool writes_back_ = false;
 };

@@ -1,6 +1,7 @@
 // The immutable tensors of a program: parameters, buffers and constants.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -38,6 +39,8 @@ class Weights {
   struct Entry {
     WeightSource source;
     Tensor tensor;
+    bool folded = false;    ///< computed from others when they were loaded; not in the file
+    bool released = false;  ///< only folded weights need it: `tensor` is empty
   };
 
   /// Mapped in place where the backend's elements are host bytes and they are aligned, else copied;
@@ -50,9 +53,40 @@ class Weights {
       if (!tensor)
         return std::move(tensor).with_context(concat("weight '", source.name, "'")).error();
       weights.index_.emplace(source.name, weights.entries_.size());
-      weights.entries_.push_back({std::move(source), *std::move(tensor)});
+      weights.entries_.push_back({std::move(source), *std::move(tensor), false, false});
     }
     return weights;
+  }
+
+  /// Adds what was computed from the weights. Its storage is shared with no other.
+  Status add_folded(Backend& backend, std::string name, Tensor tensor) {
+    WeightSource source;
+    source.name = std::move(name);
+    source.meta = backend.meta(tensor);
+    for (const auto& entry : entries_)
+      source.storage = std::max(source.storage, entry.source.storage);
+    ++source.storage;
+    if constexpr (HostBackend<Backend>) {
+      const auto bytes = storage_bytes(source.meta);
+      auto kept = std::make_shared<const Tensor>(tensor);
+      source.bytes = {
+          backend.data(tensor) -
+              source.meta.storage_offset * static_cast<std::int64_t>(size_of(source.meta.dtype)),
+          bytes.value_or(0)};
+      source.owner = std::move(kept);
+    }
+    if (!index_.emplace(source.name, entries_.size()).second)
+      return Error(ErrorCode::invalid_graph,
+                   concat("there are two weights named '", source.name, "'"));
+    entries_.push_back({std::move(source), std::move(tensor), true, false});
+    return {};
+  }
+  /// Lets go of the backend's tensor of a weight that no plan reads.
+  void release(std::string_view name) {
+    if (const auto at = find(name); at >= 0) {
+      entries_[static_cast<std::size_t>(at)].tensor = {};
+      entries_[static_cast<std::size_t>(at)].released = true;
+    }
   }
 
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }

@@ -38,6 +38,7 @@ struct ModelOptions {
   NodeMetadata metadata = NodeMetadata::keep;
   OpSet ops = standard_ops();
   ExecutorOptions executor = {};
+  FoldOptions fold = {};  ///< what of the program is computed from the weights when they are loaded
 };
 
 /// A loaded program. Runs may come from many threads; those of a program that remembers something
@@ -101,12 +102,22 @@ class Model {
   Result<Outputs> run(const std::vector<Value<Backend>>& inputs) {
     return run(std::span<const Value<Backend>>(inputs));
   }
+  /// The same, but `busy` instead of waiting for a frame or for the model's state.
+  Result<Outputs> try_run(std::span<const Value<Backend>> inputs) {
+    std::unique_lock<std::mutex> lock;
+    if (!impl_->executor.bound().stateless()) {
+      lock = std::unique_lock(impl_->state_mutex, std::try_to_lock);
+      if (!lock.owns_lock())
+        return Error(ErrorCode::busy, "a run is going on, and the program remembers something");
+    }
+    return impl_->executor.try_run(inputs, impl_->state);
+  }
   /// Runs with keyword arguments after the positional ones, in any order. Names are those of the
   /// Python function; an argument that is a tree takes `run_tree`.
   Result<Outputs> run(std::initializer_list<Value<Backend>> positional,
                       std::vector<NamedValue<Backend>> keywords) {
     TREADLE_TRY(const auto inputs,
-                match_keywords<Backend>(impl_->executor.executable().module().signature,
+                match_keywords<Backend>(impl_->executor.bound().module().signature,
                                         std::vector<Value<Backend>>(positional), keywords));
     return run(inputs);
   }
@@ -115,7 +126,7 @@ class Model {
   Result<ValueTree<Backend>> run_tree(
       const std::vector<ValueTree<Backend>>& positional,
       const std::vector<std::pair<std::string, ValueTree<Backend>>>& keywords = {}) {
-    const Signature& signature = impl_->executor.executable().module().signature;
+    const Signature& signature = impl_->executor.bound().module().signature;
     TREADLE_TRY(const auto inputs, flatten_call(signature.in_spec, signature.argument_names,
                                                 std::move(positional), std::move(keywords)));
     TREADLE_TRY(auto outputs, run(inputs));
@@ -124,20 +135,46 @@ class Model {
 
   /// The program, after its wrappers were dissolved.
   [[nodiscard]] const GraphModule& module() const noexcept {
-    return impl_->executor.executable().module();
+    return impl_->executor.bound().module();
   }
-  [[nodiscard]] const Executable<Backend>& executable() const noexcept {
+  /// The program with the weights of now.
+  [[nodiscard]] std::shared_ptr<const Executable<Backend>> executable() const noexcept {
     return impl_->executor.executable();
   }
   [[nodiscard]] Executor<Backend, S, T>& executor() noexcept { return impl_->executor; }
-  [[nodiscard]] Backend backend() const { return impl_->executor.executable().backend(); }
+  [[nodiscard]] Backend backend() const { return impl_->executor.bound().backend(); }
   /// What the program remembers between the runs of this model. No run may be in progress.
   [[nodiscard]] State<Backend>& state() noexcept { return impl_->state; }
   /// Forgets it: buffers are as in the file again.
   Status reset_state() {
     const std::lock_guard lock(impl_->state_mutex);
-    TREADLE_TRY(impl_->state, impl_->executor.executable().make_state());
+    TREADLE_TRY(impl_->state, impl_->executor.make_state());
     return {};
+  }
+
+  // --- weights -----------------------------------------------------------------------------------
+  /// Replaces all weights by those of another file of the same program, while runs and sessions go
+  /// on; see `Executor::swap_weights`. Gives the new version.
+  Result<std::uint64_t> swap_weights(const std::string& path, const WeightSwapOptions& options = {},
+                                     const LoadLimits& limits = {},
+                                     const std::string& model_name = {}) {
+    TREADLE_TRY(const auto archive, read_pt2(path, limits, model_name, NodeMetadata::drop)
+                                        .with_context(concat("'", path, "'")));
+    return impl_->executor.swap_weights(weight_sources(archive), options);
+  }
+  /// Replaces some weights by tensors, by name; see `Executor::update_weights`.
+  Result<std::uint64_t> update_weights(
+      const std::vector<std::pair<std::string, typename Backend::Tensor>>& tensors) {
+    Backend own = backend();
+    std::vector<WeightSource> sources;
+    for (const auto& [name, tensor] : tensors) {
+      TREADLE_TRY(auto source, weight_source(own, name, tensor));
+      sources.push_back(std::move(source));
+    }
+    return impl_->executor.update_weights(std::move(sources));
+  }
+  [[nodiscard]] std::uint64_t weights_version() const noexcept {
+    return impl_->executor.weights_version();
   }
 
   /// A session for inputs like these, with a state of its own; see `Session`. The model must
@@ -153,10 +190,11 @@ class Model {
  private:
   struct Impl {
     Impl(std::shared_ptr<const Executable<Backend>> executable, S& scheduler,
-         std::unique_ptr<S> own, State<Backend> first_state, ExecutorOptions options)
+         std::unique_ptr<S> own, State<Backend> first_state, ExecutorOptions options,
+         std::shared_ptr<const ConstantFolder<Backend>> folder)
         : own_scheduler(std::move(own)),
           state(std::move(first_state)),
-          executor(std::move(executable), scheduler, T{}, options) {}
+          executor(std::move(executable), scheduler, T{}, options, std::move(folder)) {}
 
     std::unique_ptr<S> own_scheduler;
     State<Backend> state;
@@ -178,16 +216,19 @@ class Model {
     // Kernels bring the schemas of custom operators.
     for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
     TREADLE_CHECK(prepare_module(archive.module, options.ops, kernels));
+    TREADLE_TRY(auto folder, ConstantFolder<Backend>::make(archive.module, weights, kernels,
+                                                           options.ops, backend, options.fold));
+    if (folder) TREADLE_CHECK(folder->fold(weights));
     TREADLE_TRY(auto executable,
                 Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
                                           std::move(options.ops), backend));
     TREADLE_TRY(auto state, executable->make_state());
     return Model(std::make_unique<Impl>(std::move(executable), scheduler, std::move(own),
-                                        std::move(state), options.executor));
+                                        std::move(state), options.executor, std::move(folder)));
   }
 
   std::unique_lock<std::mutex> lock_state() {
-    if (impl_->executor.executable().stateless()) return {};
+    if (impl_->executor.bound().stateless()) return {};
     return std::unique_lock(impl_->state_mutex);
   }
 
