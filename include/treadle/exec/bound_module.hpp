@@ -30,6 +30,11 @@ struct InputSource {
   std::size_t index = 0;  ///< position among the user inputs or the weights
 };
 
+/// A mutation that the signature lists: after a run, `from` is copied to the graph input `to`.
+struct WriteBack {
+  ValueId from, to;
+};
+
 /// Immutable once made; refers to nothing outside itself, so plans may share it.
 template <TensorBackend Backend>
 class BoundModule {
@@ -43,6 +48,7 @@ class BoundModule {
         new BoundModule(std::move(module), std::move(ops), std::move(backend)));
     TREADLE_CHECK(made->bind_operators(kernels));
     TREADLE_CHECK(made->bind_inputs(weights));
+    made->list_write_backs();
     TREADLE_CHECK(made->find_changed_weights(weights));
     return std::shared_ptr<const BoundModule>(std::move(made));
   }
@@ -63,6 +69,7 @@ class BoundModule {
   [[nodiscard]] std::size_t user_input_position(std::size_t i) const noexcept {
     return user_positions_[i];
   }
+  [[nodiscard]] const std::vector<WriteBack>& write_backs() const noexcept { return write_backs_; }
   /// Weights that runs change, with those that share their storage.
   [[nodiscard]] const std::set<std::size_t>& changed_weights() const noexcept { return changed_; }
   [[nodiscard]] bool is_changed(std::size_t weight) const { return changed_.contains(weight); }
@@ -167,6 +174,28 @@ class BoundModule {
     return {};
   }
 
+  ValueId mutated_input(std::string_view target, bool user) const {
+    const auto& specs = module_.signature.inputs;
+    for (std::size_t i = 0; i < specs.size(); ++i)
+      if (user ? specs[i].kind == InputKind::user_input && specs[i].name == target
+               : specs[i].kind != InputKind::user_input && specs[i].target == target)
+        return module_.graph.inputs()[i];
+    return {};
+  }
+
+  void list_write_backs() {
+    const auto& outputs = module_.signature.outputs;
+    for (std::size_t i = 0; i < outputs.size() && i < module_.graph.outputs().size(); ++i) {
+      const bool user = outputs[i].kind == OutputKind::user_input_mutation;
+      if (!user && outputs[i].kind != OutputKind::buffer_mutation &&
+          outputs[i].kind != OutputKind::parameter_mutation)
+        continue;
+      const ValueId to = mutated_input(outputs[i].target, user);
+      const auto* from = module_.graph.outputs()[i].value();
+      if (to.valid() && from && from->valid()) write_backs_.push_back({*from, to});
+    }
+  }
+
   static void describe_weight(const WeightSource& source, InputFacts& facts) {
     facts.meta = source.meta;
     facts.storage_bytes = source.bytes.size();
@@ -210,6 +239,7 @@ class BoundModule {
   std::vector<InputSource> inputs_;
   std::vector<ValueId> user_inputs_;
   std::vector<std::size_t> user_positions_;
+  std::vector<WriteBack> write_backs_;
   std::set<std::size_t> changed_;
   bool random_ = false;
 };

@@ -47,7 +47,6 @@ class Session {
     frames_->refresh();
     Frame<Backend>& frame = active();
     TREADLE_CHECK(frames_->executor.run_frame(frame, frames_->state));
-    if (!writes_back_) return {};
     return detail::write_back(frame);
   }
 
@@ -197,19 +196,15 @@ class Session {
     const auto& bound = frames_->executor.bound();
     const auto& specs = bound.module().signature.outputs;
     for (std::size_t i = 0; i < specs.size(); ++i) {
-      if (specs[i].kind == OutputKind::user_output) {
-        const auto* v = bound.graph().outputs()[i].value();
-        outputs_.push_back(v && v->valid() ? *v : ValueId{});
-      } else {
-        writes_back_ = true;
-      }
+      if (specs[i].kind != OutputKind::user_output) continue;
+      const auto* v = bound.graph().outputs()[i].value();
+      outputs_.push_back(v && v->valid() ? *v : ValueId{});
     }
   }
 
   std::shared_ptr<Frames> frames_;
   std::size_t shape_ = 0;
   std::vector<ValueId> outputs_;
-  bool writes_back_ = false;
 };
 
 }  // namespace treadle::inline v0

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -77,30 +76,14 @@ Result<std::vector<Value<Backend>>> take_outputs(Frame<Backend>& frame) {
   return results;
 }
 
-template <TensorBackend Backend>
-ValueId mutated_input(const BoundModule<Backend>& bound, std::string_view target, bool user) {
-  const auto& specs = bound.module().signature.inputs;
-  for (std::size_t i = 0; i < specs.size(); ++i)
-    if (user ? specs[i].kind == InputKind::user_input && specs[i].name == target
-             : specs[i].kind != InputKind::user_input && specs[i].target == target)
-      return bound.graph().inputs()[i];
-  return {};
-}
-
 /// Writes the mutations that the signature lists back to the state's and the caller's tensors.
 template <TensorBackend Backend>
 Status write_back(Frame<Backend>& frame) {
-  const auto& bound = frame.plan().executable->bound();
-  const auto& outputs = bound.module().signature.outputs;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const bool buffer = outputs[i].kind == OutputKind::buffer_mutation ||
-                        outputs[i].kind == OutputKind::parameter_mutation;
-    if (!buffer && outputs[i].kind != OutputKind::user_input_mutation) continue;
-    const ValueId to = mutated_input(bound, outputs[i].target, !buffer);
-    const auto* from = bound.graph().outputs()[i].value();
-    if (!to.valid() || !from || !from->valid()) continue;
-    TREADLE_CHECK(copy_tensor(frame.backend(), frame.tensor(*from), frame.tensor(to))
-                      .with_context(concat("mutation of '", outputs[i].target, "'")));
+  for (const WriteBack& write : frame.plan().executable->bound().write_backs()) {
+    auto status = copy_tensor(frame.backend(), frame.tensor(write.from), frame.tensor(write.to));
+    if (!status)
+      return std::move(status).error().with_context(
+          concat("mutation of '", frame.plan().graph->graph->value(write.to).name, "'"));
   }
   return {};
 }

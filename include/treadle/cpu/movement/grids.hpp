@@ -292,14 +292,20 @@ struct Grid {
 inline Status one_hot(RunContext<Backend>& context, const Tensor& self, std::int64_t num_classes,
                       Tensor& out) {
   const std::int64_t count = self.count();
-  std::vector<std::int64_t> classes(static_cast<std::size_t>(count));
-  std::vector<std::byte> packed(static_cast<std::size_t>(count) * 8);
-  CopyPlan(self.meta(), make_meta(DType::int64, self.sizes())).run(self.bytes(), packed.data());
-  if (count > 0) std::memcpy(classes.data(), packed.data(), packed.size());
+  // The place of element `n` in row-major order, in elements.
+  const auto place = [&self](std::int64_t n, const Dims& strides) {
+    std::int64_t offset = 0;
+    for (std::size_t i = self.rank(); i-- > 0; n /= self.sizes()[i])
+      offset += n % self.sizes()[i] * strides[i];
+    return offset;
+  };
+  const auto class_of = [&](std::int64_t n) {
+    return self.data<std::int64_t>()[place(n, self.strides())];
+  };
   std::int64_t least = 0, most = -1;
-  for (auto c : classes) {
-    least = std::min(least, c);
-    most = std::max(most, c);
+  for (std::int64_t n = 0; n < count; ++n) {
+    least = std::min(least, class_of(n));
+    most = std::max(most, class_of(n));
   }
   const std::int64_t width = num_classes < 0 ? most + 1 : num_classes;
   if (least < 0 || most >= width || width <= 0)
@@ -308,15 +314,8 @@ inline Status one_hot(RunContext<Backend>& context, const Tensor& self, std::int
   sizes.push_back(width);
   if (num_classes < 0) TREADLE_CHECK(context.allocate(out, make_meta(DType::int64, sizes)));
   detail::zero_plan(out.meta()).run(detail::zero_element, out.bytes());
-  const std::int64_t one = 1;
-  for (std::int64_t n = 0; n < count; ++n) {
-    std::int64_t rest = n, offset = classes[static_cast<std::size_t>(n)] * out.strides().back();
-    for (std::size_t i = self.rank(); i-- > 0;) {
-      offset += rest % self.sizes()[i] * out.strides()[i];
-      rest /= self.sizes()[i];
-    }
-    std::memcpy(out.bytes() + offset * 8, &one, sizeof(one));
-  }
+  for (std::int64_t n = 0; n < count; ++n)
+    out.data<std::int64_t>()[place(n, out.strides()) + class_of(n) * out.strides().back()] = 1;
   return {};
 }
 
