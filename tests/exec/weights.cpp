@@ -118,6 +118,17 @@ TEST_CASE_TEMPLATE("a swap folds again and takes effect in the next run", S, tre
   CHECK(engine.executor->weights_version() == 3);
 }
 
+TEST_CASE("weights that the host changes where they lie are folded again on request") {
+  treadle::Serial scheduler;
+  Engine<Cpu, treadle::Serial> engine(scheduler);
+  for (const auto& entry : engine.executor->executable()->weights().entries())
+    if (entry.source.name == "a")
+      for (auto& element : entry.tensor.elements<float>()) element = 7;
+  CHECK(engine.run(5) == 35 + 6);  // the folded product is still that of 2 and 3
+  REQUIRE(engine.executor->run_const_graph());
+  CHECK(engine.run(5) == 35 + 21);
+}
+
 TEST_CASE("a swap that does not fit lists every problem and changes nothing") {
   treadle::Serial scheduler;
   Engine<Cpu, treadle::Serial> engine(scheduler);

@@ -18,6 +18,7 @@
 #include <treadle/exec/state.hpp>
 #include <treadle/exec/weights.hpp>
 #include <treadle/graph/graph_module.hpp>
+#include <treadle/kernel/prepared_share.hpp>
 #include <treadle/kernel/registry.hpp>
 #include <treadle/ops/op_set.hpp>
 #include <treadle/symbolic/evaluate.hpp>
@@ -76,6 +77,8 @@ class BoundModule {
   [[nodiscard]] bool random() const noexcept { return random_; }
   /// Runs keep nothing in a `State`, so any number may go on at once.
   [[nodiscard]] bool stateless() const noexcept { return changed_.empty() && !random_; }
+  /// What kernels made from weights.
+  [[nodiscard]] PreparedShare& share() const noexcept { return *share_; }
   /// Backends are cheap handles; this one is a copy.
   [[nodiscard]] Backend backend() const { return backend_; }
 
@@ -242,6 +245,7 @@ class BoundModule {
   std::vector<WriteBack> write_backs_;
   std::set<std::size_t> changed_;
   bool random_ = false;
+  std::unique_ptr<PreparedShare> share_ = std::make_unique<PreparedShare>();
 };
 
 }  // namespace treadle::inline v0

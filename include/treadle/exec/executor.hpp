@@ -155,6 +155,14 @@ class Executor {
     return commit(std::move(sources), {.keep = [](std::string_view) { return true; }});
   }
 
+  /// Computes again what depends on the weights alone, after the host changed their memory where it
+  /// lies (see `HostBackend`), which it may do only while no run is going on. Gives the new
+  /// version.
+  Result<std::uint64_t> run_const_graph() {
+    bound_->share().clear();
+    return update_weights({});
+  }
+
   // --- for sessions ------------------------------------------------------------------------------
   /// Calls `place(generation)` while no swap can happen and, if it succeeds, keeps `holder` up to
   /// date from then on.

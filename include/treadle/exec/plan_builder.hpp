@@ -280,7 +280,8 @@ class PlanBuilder {
       plan_->call_tensors.push_back(slot);
       call.results.emplace_back(&*facts(out).meta, nullptr);
     }
-    PrepareContext<Backend> context(backend_, call.arguments, call.results);
+    PrepareContext<Backend> context(backend_, call.arguments, call.results,
+                                    &plan_->executable->bound().share());
     TREADLE_TRY(auto prepared, op.kernel->prepare(op.kernel->kernel.get(), context));
     step.run = op.kernel->run;
     step.prepared = prepared.get();

@@ -12,6 +12,7 @@
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/graph/argument.hpp>
+#include <treadle/kernel/prepared_share.hpp>
 #include <treadle/kernel/random.hpp>
 #include <treadle/sched/scheduler.hpp>
 
@@ -48,8 +49,8 @@ class PrepareContext {
  public:
   /// All must outlive this. `arguments` is aligned with the schema; `results` are flattened.
   PrepareContext(Backend& backend, std::span<const KernelArgument<Backend>> arguments,
-                 std::span<const TensorInfo<Backend>> results)
-      : backend_(&backend), arguments_(arguments), results_(results) {}
+                 std::span<const TensorInfo<Backend>> results, PreparedShare* share = nullptr)
+      : backend_(&backend), arguments_(arguments), results_(results), share_(share) {}
 
   [[nodiscard]] Backend& backend() const noexcept { return *backend_; }
   [[nodiscard]] const KernelArgument<Backend>& argument(std::size_t i) const noexcept {
@@ -66,6 +67,9 @@ class PrepareContext {
   /// Counts memory that the prepared state keeps (packed weights), for reports.
   void count_kept(std::size_t bytes) noexcept { kept_bytes_ += bytes; }
   [[nodiscard]] std::size_t kept_bytes() const noexcept { return kept_bytes_; }
+  /// Where kernels look for what was made from the same weight before; null where nothing is
+  /// shared.
+  [[nodiscard]] PreparedShare* share() const noexcept { return share_; }
 
   /// An error of a kernel that can't handle what it is given; the binder adds the node.
   template <class... Pieces>
@@ -77,6 +81,7 @@ class PrepareContext {
   Backend* backend_;
   std::span<const KernelArgument<Backend>> arguments_;
   std::span<const TensorInfo<Backend>> results_;
+  PreparedShare* share_;
   std::size_t scratch_bytes_ = 0;
   std::size_t kept_bytes_ = 0;
 };

@@ -7,11 +7,13 @@
 #include <cstring>
 #include <utility>
 
+#include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/conv/conv_geometry.hpp>
 #include <treadle/cpu/gemm/conv.hpp>
 #include <treadle/cpu/movement/copy_plan.hpp>
 #include <treadle/cpu/reduction/call_arguments.hpp>
+#include <treadle/cpu/shared_pack.hpp>
 
 namespace treadle::inline v0::cpu {
 
@@ -125,15 +127,22 @@ class ConvKernel {
       packed_at_ = reserve(std::max<std::size_t>(packed_bytes, 1));
       return {};
     }
-    TREADLE_TRY(packed_, Storage::allocate(packed_bytes));
-    context.count_kept(packed_bytes);
-    if (!copies_weight_) {
-      pack_weight(plan_, weight.constant()->bytes(), packed_.bytes());
+    const Tensor& constant = *weight.constant();
+    const auto pack = [&](std::byte* to) -> Status {
+      if (!copies_weight_) {
+        pack_weight(plan_, constant.bytes(), to);
+        return {};
+      }
+      TREADLE_TRY(const auto copy, Storage::allocate(bytes_of(dense)));
+      weight_copy_.run(constant.bytes(), copy.bytes());
+      pack_weight(plan_, copy.bytes(), to);
       return {};
-    }
-    TREADLE_TRY(const auto copy, Storage::allocate(bytes_of(dense)));
-    weight_copy_.run(weight.constant()->bytes(), copy.bytes());
-    pack_weight(plan_, copy.bytes(), packed_.bytes());
+    };
+    const std::string key =
+        concat("conv ", static_cast<int>(plan_.strategy), ' ',
+               static_cast<int>(plan_.product.target), ' ', to_string(weight.meta()), ' ',
+               plan_.geometry.groups, ' ', plan_.product.m, ' ', plan_.product.k);
+    TREADLE_TRY(packed_, shared_pack(context, constant, key, packed_bytes, pack));
     return {};
   }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <treadle/cpu/linear/product.hpp>
+#include <treadle/cpu/shared_pack.hpp>
 
 namespace treadle::inline v0::cpu {
 
@@ -90,10 +91,13 @@ TREADLE_INLINE Status Product::plan(PrepareContext<Backend>& context, const Tens
   plan_ = make_gemm_plan(dtype, m_, n_, k_, options);
   if (!plan_.is_supported) return context.fail("there is no product of ", name(dtype), " matrices");
   if (packs) {
-    const std::size_t bytes = packed_b_bytes(plan_);
-    TREADLE_TRY(packed_, Storage::allocate(bytes));
-    pack_b(plan_, {constant_b->bytes(), b_row_, b_column_, false, nullptr}, packed_.bytes());
-    context.count_kept(bytes);
+    const std::string key = concat("gemm b ", name(dtype), ' ', static_cast<int>(plan_.target), ' ',
+                                   n_, ' ', k_, ' ', b_row_, ' ', b_column_);
+    TREADLE_TRY(packed_,
+                shared_pack(context, *constant_b, key, packed_b_bytes(plan_), [&](std::byte* to) {
+                  pack_b(plan_, {constant_b->bytes(), b_row_, b_column_, false, nullptr}, to);
+                  return Status();
+                }));
   }
   batch_.count = 1;
   if (!loops_.empty()) {
