@@ -12,7 +12,8 @@ TEST_CASE("plans for other batch sizes use the packed weights that are there") {
   const std::string file = std::string(TREADLE_GOLDEN_DIR) + "/programs/dynamic_batch.pt2";
   auto model = treadle::Model<>::load(file);
   if (!model) FAIL(model.error().message());
-  const auto& type = *model->module().graph.value(model->executable()->bound().user_input(0)).tensor;
+  const auto& type =
+      *model->module().graph.value(model->executable()->bound().user_input(0)).tensor;
   const auto plan_for = [&](std::int64_t batch) {
     treadle::Dims sizes;
     for (const auto& size : type.sizes) sizes.push_back(size.value_or(batch));

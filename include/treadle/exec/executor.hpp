@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <semaphore>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,6 +20,7 @@
 #include <treadle/exec/plan_builder.hpp>
 #include <treadle/exec/plan_cache.hpp>
 #include <treadle/exec/run.hpp>
+#include <treadle/exec/run_places.hpp>
 #include <treadle/exec/run_tasks.hpp>
 #include <treadle/exec/snapshot_cell.hpp>
 #include <treadle/exec/take_outputs.hpp>
@@ -80,10 +80,8 @@ class Executor {
         scheduler_(&scheduler),
         tracer_(std::move(tracer)),
         options_(options),
-        current_(std::make_shared<Generation<Backend>>(std::move(executable), options.max_plans)) {
-    if (options.max_concurrent_runs > 0)
-      places_.emplace(static_cast<std::ptrdiff_t>(options.max_concurrent_runs));
-  }
+        current_(std::make_shared<Generation<Backend>>(std::move(executable), options.max_plans)),
+        places_(options.max_concurrent_runs) {}
 
   /// The program, which no swap of weights changes.
   [[nodiscard]] const BoundModule<Backend>& bound() const noexcept { return *bound_; }
@@ -101,15 +99,15 @@ class Executor {
   /// `max_concurrent_runs` are going on.
   Result<std::vector<Value<Backend>>> run(std::span<const Value<Backend>> inputs,
                                           State<Backend>& state) {
-    if (places_) places_->acquire();
+    places_.take();
     return run_in_place(inputs, state);
   }
   /// The same, but `busy` instead of waiting.
   Result<std::vector<Value<Backend>>> try_run(std::span<const Value<Backend>> inputs,
                                               State<Backend>& state) {
-    if (places_ && !places_->try_acquire())
+    if (!places_.try_take())
       return Error(ErrorCode::busy,
-                   concat(options_.max_concurrent_runs, " runs are going on, which is the limit"));
+                   concat(places_.bound(), " runs are going on, which is the limit"));
     return run_in_place(inputs, state);
   }
 
@@ -204,15 +202,13 @@ class Executor {
   /// A place among the concurrent runs, given back at the end.
   class Place {
    public:
-    explicit Place(std::optional<std::counting_semaphore<>>& places) : places_(places) {}
+    explicit Place(detail::RunPlaces& places) : places_(places) {}
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
-    ~Place() {
-      if (places_) places_->release();
-    }
+    ~Place() { places_.give_back(); }
 
    private:
-    std::optional<std::counting_semaphore<>>& places_;
+    detail::RunPlaces& places_;
   };
 
   Result<std::vector<Value<Backend>>> run_in_place(std::span<const Value<Backend>> inputs,
@@ -286,7 +282,7 @@ class Executor {
   [[no_unique_address]] T tracer_;
   ExecutorOptions options_;
   SnapshotCell<Generation<Backend>> current_;
-  std::optional<std::counting_semaphore<>> places_;
+  detail::RunPlaces places_;
   std::mutex commit_mutex_;  ///< one swap at a time; guards `holders_`
   std::vector<std::weak_ptr<FrameHolder<Backend>>> holders_;
 };

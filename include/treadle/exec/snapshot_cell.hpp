@@ -3,8 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,7 +28,7 @@ class SnapshotCell {
     std::atomic<std::int64_t>& readers = readers_[epoch_.load()].count;
     readers.fetch_add(1);
     std::shared_ptr<T> value = sides_[side_.load()];
-    readers.fetch_sub(1);
+    if (readers.fetch_sub(1) == 1 && writer_waits_.load()) readers.notify_all();
     return value;
   }
 
@@ -55,18 +53,20 @@ class SnapshotCell {
   };
 
   void drain(std::uint32_t epoch) {
-    for (int spin = 0; readers_[epoch].count.load() != 0; ++spin) {
-      if (spin < 1000) continue;
-      std::mutex mutex;  // a short sleep
-      std::unique_lock lock(mutex);
-      std::condition_variable().wait_for(lock, std::chrono::microseconds(50));
-    }
+    std::atomic<std::int64_t>& readers = readers_[epoch].count;
+    for (int spin = 0; spin < 1000; ++spin)
+      if (readers.load() == 0) return;
+    writer_waits_.store(true);
+    for (std::int64_t count = readers.load(); count != 0; count = readers.load())
+      readers.wait(count);
+    writer_waits_.store(false);
   }
 
   std::array<std::shared_ptr<T>, 2> sides_;
   mutable std::array<Readers, 2> readers_;
   std::atomic<std::uint32_t> side_{0};
   std::atomic<std::uint32_t> epoch_{0};
+  std::atomic<bool> writer_waits_{false};
   std::mutex writer_;
 };
 
