@@ -63,6 +63,14 @@ concept HostBackend =
       { backend.adopt(bytes, owner, meta) } -> std::same_as<Result<typename B::Tensor>>;
     };
 
+/// Refinement: the arena may be the caller's memory. `borrow(bytes)` makes a storage over bytes
+/// that begin at a multiple of `alignment`. They must outlive every tensor placed in them.
+template <class B>
+concept BorrowingBackend =
+    PlannableBackend<B> && HostBackend<B> && requires(B& backend, std::span<std::byte> bytes) {
+      { backend.borrow(bytes) } noexcept -> std::same_as<typename B::Storage>;
+    };
+
 /// Refinement: work is queued; results are there after `synchronize(stream)`.
 template <class B>
 concept StreamBackend = TensorBackend<B> && requires(B& backend, typename B::Stream& stream) {

@@ -45,6 +45,9 @@ class Backend {
     return tensor.storage().size();
   }
   Result<Storage> allocate(std::size_t bytes) { return Storage::allocate(bytes); }
+  Storage borrow(std::span<std::byte> bytes) noexcept {
+    return {std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes.data()), bytes.size()};
+  }
   Tensor place(const Storage& storage, std::size_t offset, const TensorMeta& meta) noexcept {
     auto* start = storage.bytes() + offset;
     return {Storage(std::shared_ptr<std::byte>(storage.owner(), start), storage.size() - offset),
@@ -74,6 +77,6 @@ class Backend {
   }
 };
 
-static_assert(PlannableBackend<Backend> && HostBackend<Backend>);
+static_assert(PlannableBackend<Backend> && HostBackend<Backend> && BorrowingBackend<Backend>);
 
 }  // namespace treadle::inline v0::cpu

@@ -5,109 +5,155 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include <treadle/exec/memory_uses.hpp>
 #include <treadle/exec/plan.hpp>
+#include <treadle/exec/reuse_memory.hpp>
 #include <treadle/exec/task_graph.hpp>
-#include <treadle/plan/arena.hpp>
+#include <treadle/plan/search_planner.hpp>
 
 namespace treadle::inline v0 {
-
-/// Which steps use which alias classes, and what workspace they want.
-class MemoryUses {
- public:
-  void touch(std::uint32_t alias, std::uint32_t step) {
-    auto& steps = uses_[alias];
-    if (steps.empty() || steps.back() != step) steps.push_back(step);
-  }
-  void scratch(std::uint32_t step, std::size_t bytes) {
-    if (bytes > 0) scratch_.emplace_back(step, bytes);
-  }
-  /// The steps that use the class, in order.
-  [[nodiscard]] std::vector<std::uint32_t> steps(std::uint32_t alias) const {
-    const auto found = uses_.find(alias);
-    return found == uses_.end() ? std::vector<std::uint32_t>{} : found->second;
-  }
-  [[nodiscard]] const std::vector<std::pair<std::uint32_t, std::size_t>>& scratch() const noexcept {
-    return scratch_;
-  }
-
- private:
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> uses_;
-  std::vector<std::pair<std::uint32_t, std::size_t>> scratch_;
-};
-
 namespace detail {
 
 /// Largest number of steps for which the partial order is kept as bit sets.
 inline constexpr std::size_t partial_order_limit = 16384;
+inline constexpr std::size_t arena_alignment = 64;
 
-/// A request with the steps that use it.
-struct PlannedPiece {
-  MemoryRequest request;
-  std::vector<std::uint32_t> steps;
+/// Requests with the steps that use them.
+class PlannedPieces {
+ public:
+  [[nodiscard]] std::size_t size() const noexcept { return requests_.size(); }
+  [[nodiscard]] const MemoryRequest& request(std::size_t i) const noexcept { return requests_[i]; }
+
+  std::size_t add(std::size_t bytes, std::span<const std::uint32_t> steps) {
+    requests_.push_back({bytes, steps.front(), steps.back(), arena_alignment});
+    uses_.emplace_back(steps.begin(), steps.end());
+    return requests_.size() - 1;
+  }
+  /// The piece is used in these steps too, none of which is before its last one so far.
+  void extend(std::size_t i, std::span<const std::uint32_t> steps) {
+    requests_[i].end = steps.back();
+    uses_[i].insert(uses_[i].end(), steps.begin(), steps.end());
+  }
+
+  /// `order` is null for steps that run one after the other.
+  template <MemoryPlanner Planner>
+  [[nodiscard]] ArenaPlan plan(const Planner& planner, const Ancestors* order) {
+    if (!order) return planner.plan(MemoryProblem(requests_));
+    for (auto& steps : uses_) keep_last(steps, *order);
+    const auto conflict = [&](std::size_t i, std::size_t j) {
+      // The one that is first in the linear order can't be the later one in any other.
+      if (requests_[j].begin < requests_[i].begin) std::swap(i, j);
+      return !std::ranges::all_of(
+          uses_[i], [&](std::uint32_t use) { return order->before(use, requests_[j].begin); });
+    };
+    return planner.plan(MemoryProblem(requests_, conflict));
+  }
+  /// Nothing shares a byte with anything.
+  [[nodiscard]] ArenaPlan plan_apart() const {
+    return BumpPlanner{}.plan(MemoryProblem(requests_));
+  }
+
+ private:
+  /// Drops the uses that surely come before another one.
+  static void keep_last(std::vector<std::uint32_t>& steps, const Ancestors& order) {
+    for (std::size_t k = 0; k + 1 < steps.size();)
+      if (std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(k) + 1, steps.end(),
+                      [&](std::uint32_t later) { return order.before(steps[k], later); }))
+        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(k));
+      else
+        ++k;
+  }
+
+  std::vector<MemoryRequest> requests_;
+  std::vector<std::vector<std::uint32_t>> uses_;
 };
 
-inline ArenaPlan plan_pieces(const std::vector<PlannedPiece>& pieces, std::size_t alignment,
-                             const DependencyBuilder& dependencies, bool partial) {
-  std::vector<MemoryRequest> requests;
-  for (const auto& piece : pieces) requests.push_back(piece.request);
-  if (!partial) return plan_arena(requests, alignment);
-  if (dependencies.edges().size() > partial_order_limit)
-    return plan_arena(requests, alignment, [](std::size_t, std::size_t) { return true; });
-  const Ancestors order(dependencies.edges());
-  const auto dies_before = [&](const PlannedPiece& a, const PlannedPiece& b) {
-    return std::ranges::all_of(a.steps,
-                               [&](std::uint32_t s) { return order.before(s, b.steps.front()); });
-  };
-  return plan_arena(requests, alignment, [&](std::size_t i, std::size_t j) {
-    return !dies_before(pieces[i], pieces[j]) && !dies_before(pieces[j], pieces[i]);
-  });
-}
+template <TensorBackend Backend, MemoryPlanner Planner>
+class MemoryLayout {
+  using Plan = ExecutionPlan<Backend>;
+  static constexpr bool planned = PlannableBackend<Backend>;
+  static constexpr bool host = planned && HostBackend<Backend>;
 
-}  // namespace detail
+ public:
+  MemoryLayout(Plan& plan, const MemoryUses& uses, const DependencyBuilder& dependencies,
+               bool partial, const Planner& planner)
+      : plan_(plan), uses_(uses), planner_(planner), partial_(partial) {
+    if (partial && dependencies.edges().size() <= partial_order_limit)
+      order_.emplace(dependencies.edges());
+  }
 
-/// Decides the offsets of everything that lives in the arena, and when dynamic values die.
-template <TensorBackend Backend>
-void lay_out_memory(const Backend&, ExecutionPlan<Backend>& plan, const MemoryUses& uses,
-                    const DependencyBuilder& dependencies, bool partial) {
-  std::vector<detail::PlannedPiece> pieces;
-  std::vector<ValueId> owners;
-  if constexpr (PlannableBackend<Backend>) {
-    for (std::size_t i = 0; i < plan.sources.size(); ++i) {
-      const ValueId v(i);
-      const auto& facts = plan.known.values[i];
-      if (plan.sources[i] != SlotSource::arena || facts.root != v) continue;
-      const auto steps = uses.steps(plan.known.alias_class(v).index);
-      if (steps.empty()) continue;
-      pieces.push_back(
-          {{storage_bytes(*facts.meta).value_or(0), steps.front(), steps.back()}, steps});
-      owners.push_back(v);
+  void lay_out() {
+    if constexpr (planned) add_values();
+    PlannedPieces separate;
+    PlannedPieces& workspace = host ? pieces_ : separate;
+    std::vector<std::size_t> scratch;
+    for (const auto& [step, bytes] : uses_.scratch())
+      scratch.push_back(workspace.add(bytes, std::span(&step, 1)));
+    const ArenaPlan arena = place(pieces_);
+    const ArenaPlan apart = host ? ArenaPlan{} : place(separate);
+    for (auto& placed : plan_.arena) placed.offset = arena.offsets[placed.offset];
+    plan_.arena_bytes = arena.peak;
+    plan_.lower_bound = arena.lower_bound;
+    plan_.scratch_bytes = apart.peak;
+    for (std::size_t k = 0; k < scratch.size(); ++k) {
+      const auto [step, bytes] = uses_.scratch()[k];
+      plan_.steps[step].scratch = (host ? arena : apart).offsets[scratch[k]];
+      plan_.steps[step].scratch_bytes = bytes;
     }
   }
-  constexpr bool host = PlannableBackend<Backend> && HostBackend<Backend>;
-  std::vector<detail::PlannedPiece> scratch;
-  for (const auto& [step, bytes] : uses.scratch())
-    (host ? pieces : scratch).push_back({{bytes, step, step}, {step}});
-  constexpr std::size_t alignment = 64;
-  const ArenaPlan arena = detail::plan_pieces(pieces, alignment, dependencies, partial);
-  for (std::size_t i = 0; i < owners.size(); ++i)
-    plan.arena.push_back({owners[i], arena.offsets[i]});
-  plan.arena_bytes = arena.peak;
-  plan.lower_bound = arena.lower_bound;
-  if (host) {
-    for (std::size_t i = 0; i < uses.scratch().size(); ++i)
-      plan.steps[uses.scratch()[i].first].scratch = arena.offsets[owners.size() + i];
-  } else {
-    const ArenaPlan workspace = detail::plan_pieces(scratch, alignment, dependencies, partial);
-    for (std::size_t i = 0; i < scratch.size(); ++i)
-      plan.steps[uses.scratch()[i].first].scratch = workspace.offsets[i];
-    plan.scratch_bytes = workspace.peak;
+
+ private:
+  [[nodiscard]] ArenaPlan place(PlannedPieces& pieces) const {
+    if (partial_ && !order_) return pieces.plan_apart();
+    return pieces.plan(planner_, order_ ? &*order_ : nullptr);
   }
-  if (partial) return;
-  // Values made during the run are dropped after the last step that may see them.
+
+  /// A piece for each planned value that takes no other's memory. Until the pieces are placed,
+  /// the values' offsets are the numbers of their pieces.
+  void add_values() {
+    const auto hosts = partial_ && !order_
+                           ? std::vector<ValueId>{}
+                           : reuse_memory(plan_, uses_, order_ ? &*order_ : nullptr);
+    std::vector<std::size_t> piece_of(plan_.sources.size(), SIZE_MAX);
+    std::vector<std::pair<std::uint32_t, ValueId>> values;  // by first step: hosts before guests
+    for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
+      const ValueId v(i);
+      if (plan_.sources[i] != SlotSource::arena || plan_.known.facts(v).root != v) continue;
+      if (const auto steps = steps_of(v); !steps.empty()) values.emplace_back(steps.front(), v);
+    }
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [first, v] : values) {
+      const std::size_t bytes = storage_bytes(*plan_.known.facts(v).meta).value_or(0);
+      const ValueId owner = hosts.empty() ? v : hosts[v.index];
+      const auto steps = steps_of(v);
+      if (owner == v)
+        piece_of[v.index] = pieces_.add(bytes, steps);
+      else
+        pieces_.extend(piece_of[v.index] = piece_of[owner.index], steps);
+      plan_.arena.push_back({v, piece_of[v.index], bytes, steps.front(), steps.back()});
+    }
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> steps_of(ValueId v) const {
+    return uses_.steps(plan_.known.alias_class(v).index);
+  }
+
+  Plan& plan_;
+  const MemoryUses& uses_;
+  const Planner& planner_;
+  bool partial_;
+  std::optional<Ancestors> order_;
+  PlannedPieces pieces_;
+};
+
+/// Values made during the run are dropped after the last step that may see them.
+template <TensorBackend Backend>
+void list_releases(ExecutionPlan<Backend>& plan, const MemoryUses& uses) {
   for (std::size_t i = 0; i < plan.sources.size(); ++i) {
     const ValueId v(i);
     if (plan.sources[i] != SlotSource::none || plan.known.values[i].meta) continue;
@@ -120,6 +166,17 @@ void lay_out_memory(const Backend&, ExecutionPlan<Backend>& plan, const MemoryUs
     output.for_each_value([&](ValueId v) {
       for (auto& step : plan.releases) std::erase(step, v);
     });
+}
+
+}  // namespace detail
+
+/// Decides the offsets of everything that lives in the arena, and when dynamic values die. With
+/// `partial` the offsets hold in any order that respects the dependencies.
+template <TensorBackend Backend, MemoryPlanner Planner>
+void lay_out_memory(ExecutionPlan<Backend>& plan, const MemoryUses& uses,
+                    const DependencyBuilder& dependencies, bool partial, const Planner& planner) {
+  detail::MemoryLayout<Backend, Planner>(plan, uses, dependencies, partial, planner).lay_out();
+  if (!partial) detail::list_releases(plan, uses);
 }
 
 }  // namespace treadle::inline v0

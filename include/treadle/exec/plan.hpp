@@ -23,6 +23,7 @@ struct Step {
   std::uint32_t tensors = 0;  ///< where the call's pointers begin in `ExecutionPlan::call_tensors`
   std::uint32_t control = 0;  ///< which control step this is
   std::size_t scratch = 0;    ///< offset of the workspace
+  std::size_t scratch_bytes = 0;
   NodeId node;
   Kind kind = Kind::kernel;
 };
@@ -46,9 +47,14 @@ struct ExecutionPlan {
   static constexpr std::uint32_t constant_base = 0x8000'0000u;
   static constexpr std::uint32_t no_tensor = 0xffff'ffffu;
 
+  /// A value's place in the arena. Values whose steps meet may have the same place: a result that
+  /// takes the memory of an argument (`reuse_memory`).
   struct Placement {
     ValueId value;
     std::size_t offset = 0;
+    std::size_t bytes = 0;
+    std::uint32_t first_step = 0;
+    std::uint32_t last_step = 0;  ///< that uses it, under any of its names
   };
 
   std::shared_ptr<const Executable<Backend>> executable;

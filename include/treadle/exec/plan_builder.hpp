@@ -53,7 +53,8 @@ class PlanBuilder {
       if (auto status = add_node(id); !status)
         problems.push_back(std::move(status).with_context(describe(graph_.node(id))).error());
     if (!problems.empty()) return join(problems);
-    lay_out_memory(backend_, *plan_, memory_, dependencies_, order_ == PlanOrder::partial);
+    const SearchPlanner planner{.budget = planning_budget};
+    lay_out_memory(*plan_, memory_, dependencies_, order_ == PlanOrder::partial, planner);
     list_views();
     if (order_ == PlanOrder::partial) plan_->tasks = dependencies_.finish();
     return std::shared_ptr<const Plan>(std::move(plan_));
@@ -299,6 +300,8 @@ class PlanBuilder {
   }
 
   static constexpr std::uint32_t random_resource = 0xffff'fff0u;
+  /// Of the search for a better memory layout: a few milliseconds, where heuristics leave a gap.
+  static constexpr std::uint64_t planning_budget = std::uint64_t{1} << 21;
 
   std::shared_ptr<Plan> plan_;
   const GraphBody& graph_;

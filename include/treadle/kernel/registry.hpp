@@ -30,6 +30,10 @@ struct KernelEntry {
   std::shared_ptr<const void> kernel;
   Prepare prepare = nullptr;
   Run run = nullptr;
+  /// The result may be the memory of any argument that has its metadata: each element is written
+  /// after the arguments' elements of its place were read for the last time. Used for elementwise
+  /// operators, whose results then need no memory of their own.
+  bool in_place = false;
 };
 
 /// A set of kernels, as a value: copy it, add to it, merge it. Adding an operator that is there
@@ -68,6 +72,7 @@ class KernelRegistry {
     entry.kernel = std::make_shared<const Kernel>(std::move(kernel));
     entry.prepare = &Binding::prepare;
     entry.run = &Binding::run;
+    if constexpr (requires { Kernel::in_place; }) entry.in_place = Kernel::in_place;
     by_name_.insert_or_assign(std::string(schema_name(entry.schema)), std::move(entry));
     return *this;
   }

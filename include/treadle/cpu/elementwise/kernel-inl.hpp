@@ -218,7 +218,7 @@ TREADLE_INLINE ElementwiseTable& ElementwiseTable::add(std::string_view name,
       continue;
     kernel.schema = definition.schema;
     registry_.add_entry({kernel.schema, std::make_shared<const ElementwiseKernel>(kernel),
-                         &detail::prepare_elementwise, &detail::run_elementwise});
+                         &detail::prepare_elementwise, &detail::run_elementwise, true});
   }
   return *this;
 }

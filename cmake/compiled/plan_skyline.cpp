@@ -1,0 +1,2 @@
+// Compiles the definitions of plan/skyline.hpp once.
+#include <treadle/plan/skyline-inl.hpp>
