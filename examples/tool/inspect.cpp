@@ -13,6 +13,7 @@
 #include "common.hpp"
 #include "engine.hpp"
 #include "inspect_json.hpp"
+#include "memory_report.hpp"
 #include "operators.hpp"
 #include "summary.hpp"
 
@@ -28,12 +29,18 @@ constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
     {"--json", OptionKind::flag, "", "the report as one JSON object"},
     {"--emit-kernels", OptionKind::flag, "", "write a C++ header with just the kernels it needs"},
+    {"--memory", OptionKind::flag, "", "what is where in the planned memory, and when"},
+    {"--memory-svg", OptionKind::text, "OUT.svg",
+     "draw the planned memory: time right, offsets up"},
+    {"--scheduler", OptionKind::choice, "serial|inline|pool",
+     "whose memory plan --memory and --memory-svg show (serial)"},
     {"--inputs", OptionKind::text, "IN.npz", "plan memory for these inputs, not for the samples"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples =
     "  treadle inspect model.pt2\n"
     "  treadle inspect model.pt2 --json | jq .memory\n"
+    "  treadle inspect model.pt2 --memory --memory-svg arena.svg\n"
     "  treadle inspect model.pt2 --emit-kernels > model_kernels.hpp\n";
 
 void print_file(const ExportedArchive& file) {
@@ -126,6 +133,7 @@ int emit_kernels(const std::string& path, const treadle::GraphModule& module) {
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.has("--memory") || arguments.has("--memory-svg")) return memory_report(arguments);
   const std::string& path = arguments.operand(0);
   const std::string model = arguments.text("--model").value_or("");
   const auto file = read_model(path, model);

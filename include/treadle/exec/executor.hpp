@@ -117,6 +117,13 @@ class Executor {
     TREADLE_TRY(auto entry, entry_for(*current_.load(), inputs));
     return entry->plan;
   }
+
+  /// The memory that a session for inputs like these would use, for callers who bring it.
+  Result<ArenaNeeds> arena_needs(std::span<const Value<Backend>> inputs) {
+    TREADLE_TRY(const auto plan, plan_for(inputs));
+    return plan->arena_needs();
+  }
+
   /// The plan for inputs of this metadata, aligned with the user inputs. It is not kept.
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan_for(
       const std::vector<InputFacts>& user) const {

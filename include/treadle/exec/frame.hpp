@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/plan.hpp>
 #include <treadle/exec/state.hpp>
@@ -29,10 +30,13 @@ class Frame {
   using Tensor = typename Backend::Tensor;
   using Plan = ExecutionPlan<Backend>;
 
-  /// Allocates the arena and makes everything that stays from run to run.
-  [[nodiscard]] static Result<std::unique_ptr<Frame>> make(std::shared_ptr<const Plan> plan) {
+  /// Allocates the arena and makes everything that stays from run to run. If `lent` has bytes,
+  /// they are the arena; they must outlive the frame and fit `Plan::arena_needs()`. Subgraphs of
+  /// control nodes and results that are handed out have memory of their own in any case.
+  [[nodiscard]] static Result<std::unique_ptr<Frame>> make(std::shared_ptr<const Plan> plan,
+                                                           std::span<std::byte> lent = {}) {
     std::unique_ptr<Frame> frame(new Frame(std::move(plan)));
-    TREADLE_CHECK(frame->allocate());
+    TREADLE_CHECK(frame->allocate(lent));
     frame->point();
     return frame;
   }
@@ -116,20 +120,39 @@ class Frame {
     return false;
   }
 
-  Status allocate() {
+  Status allocate(std::span<std::byte> lent) {
     slots_.resize(graph().value_capacity());
     numbers_.resize(graph().value_capacity());
     controls_.resize(plan_->control_steps);
     waits_ = std::make_unique<std::atomic<std::uint32_t>[]>(plan_->tasks.waits.size());
-    TREADLE_CHECK(allocate_arena());
+    TREADLE_CHECK(allocate_arena(lent));
     if (plan_->is_root) place_weights();
     bind_views(plan_->fixed_views);
     return {};
   }
 
-  Status allocate_arena() {
+  /// Checks memory that a caller lends.
+  [[nodiscard]] Status check_lent(std::span<std::byte> lent) const {
+    const ArenaNeeds needs = plan_->arena_needs();
+    if constexpr (!BorrowingBackend<Backend>)
+      return Error(ErrorCode::invalid_argument, "the backend can't use an arena of the caller's");
+    if (lent.size() < needs.bytes)
+      return Error(ErrorCode::out_of_memory, concat("the arena has ", lent.size(),
+                                                    " bytes, the plan needs ", needs.bytes));
+    if (reinterpret_cast<std::uintptr_t>(lent.data()) % needs.alignment != 0)
+      return Error(ErrorCode::invalid_argument,
+                   concat("the arena must begin at a multiple of ", needs.alignment, " bytes"));
+    return {};
+  }
+
+  Status allocate_arena(std::span<std::byte> lent) {
+    if (!lent.empty()) TREADLE_CHECK(check_lent(lent));
+    if constexpr (BorrowingBackend<Backend>)
+      if (!lent.empty()) arena_ = backend_.borrow(lent);
     if constexpr (PlannableBackend<Backend>) {
-      TREADLE_TRY(arena_, backend_.allocate(plan_->arena_bytes));
+      if (lent.empty()) {
+        TREADLE_TRY(arena_, backend_.allocate(plan_->arena_bytes));
+      }
       for (const auto& placed : plan_->arena) {
         TensorMeta meta = *plan_->known.values[placed.value.index].meta;
         slots_[placed.value.index] = backend_.place(arena_, placed.offset, meta);

@@ -38,6 +38,12 @@ enum class SlotSource : std::uint8_t {
   result,  ///< new memory in each run, handed out
 };
 
+/// What memory a caller must bring to lend a frame its arena.
+struct ArenaNeeds {
+  std::size_t bytes = 0;
+  std::size_t alignment = 1;  ///< of the first byte
+};
+
 /// Immutable and shared by the frames that run it. Refers to `executable`, which it keeps alive.
 template <TensorBackend Backend>
 struct ExecutionPlan {
@@ -81,6 +87,14 @@ struct ExecutionPlan {
   std::vector<std::vector<ValueId>> releases;
   std::size_t control_steps = 0;
   TaskGraph tasks;  ///< empty for serial plans
+
+  /// What a frame needs of memory that is lent to it.
+  [[nodiscard]] ArenaNeeds arena_needs() const noexcept {
+    if constexpr (PlannableBackend<Backend>)
+      return {arena_bytes, static_cast<std::size_t>(Backend::alignment)};
+    else
+      return {};
+  }
 };
 
 }  // namespace treadle::inline v0

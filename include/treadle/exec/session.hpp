@@ -19,6 +19,14 @@
 
 namespace treadle::inline v0 {
 
+/// How a session is made.
+struct SessionOptions {
+  /// Memory for everything that is planned: intermediate values and workspaces. Must outlive the
+  /// session. Without it the session allocates what it needs; `Executor::arena_needs` tells how
+  /// much that is, and the alignment. The frames of all shapes and weights take turns in it.
+  std::span<std::byte> arena = {};
+};
+
 /// Keeps frames and one state. Write the inputs in place, `run`, read the outputs in place. With a
 /// serial scheduler and sizes known before the run, a run allocates nothing, takes no lock and
 /// makes no system call, also while another thread swaps the weights: the swap prepares the
@@ -29,11 +37,13 @@ class Session {
  public:
   using Tensor = typename Backend::Tensor;
 
-  /// Plans for inputs like these and copies them in. Tensors become the session's own.
+  /// Plans for inputs like these and copies them in. Tensors become the session's own. An arena
+  /// that is too small gives an error with the bytes needed.
   [[nodiscard]] static Result<Session> make(Executor<Backend, S, T>& executor,
-                                            std::span<const Value<Backend>> inputs) {
+                                            std::span<const Value<Backend>> inputs,
+                                            SessionOptions options = {}) {
     TREADLE_TRY(auto state, executor.make_state());
-    Session session(std::make_shared<Frames>(executor, std::move(state)));
+    Session session(std::make_shared<Frames>(executor, std::move(state), options.arena));
     TREADLE_TRY(auto own, session.own_copies(inputs));
     TREADLE_CHECK(executor.attach(session.frames_, [&](Generation<Backend>& generation) {
       return session.frames_->add(generation, std::move(own));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -40,8 +41,13 @@ class SessionFrames final : public FrameHolder<Backend> {
  public:
   using Set = FrameSet<Backend>;
 
-  SessionFrames(Executor<Backend, S, T>& runner, State<Backend> first_state)
-      : executor(runner), state(std::move(first_state)), current(std::make_unique<Set>()) {}
+  /// If `lent` has bytes, they are the arena of every frame: only one runs at a time.
+  SessionFrames(Executor<Backend, S, T>& runner, State<Backend> first_state,
+                std::span<std::byte> lent)
+      : executor(runner),
+        state(std::move(first_state)),
+        current(std::make_unique<Set>()),
+        lent_(lent) {}
   ~SessionFrames() override {
     delete pending_.load(std::memory_order_acquire);
     collect();
@@ -102,7 +108,7 @@ class SessionFrames final : public FrameHolder<Backend> {
   Result<std::unique_ptr<Frame<Backend>>> make_frame(Generation<Backend>& generation,
                                                      SessionShape<Backend>& shape) {
     TREADLE_TRY(auto entry, executor.entry_for(generation, shape.inputs));
-    TREADLE_TRY(auto frame, Frame<Backend>::make(entry->plan));
+    TREADLE_TRY(auto frame, Frame<Backend>::make(entry->plan, lent_));
     place_inputs<Backend>(executor.bound(), *frame, shape.inputs);
     frame->bind_state(state);
     if (!shape.results.empty()) {
@@ -122,6 +128,7 @@ class SessionFrames final : public FrameHolder<Backend> {
   std::atomic<Set*> pending_{nullptr};
   std::atomic<Set*> retired_{nullptr};
   std::unique_ptr<Set> prepared_;
+  std::span<std::byte> lent_;
 };
 
 }  // namespace treadle::inline v0::detail

@@ -179,12 +179,13 @@ class Model {
 
   /// A session for inputs like these, with a state of its own; see `Session`. The model must
   /// outlive it.
-  [[nodiscard]] Result<Session<Backend, S, T>> session(std::span<const Value<Backend>> inputs) {
-    return Session<Backend, S, T>::make(impl_->executor, inputs);
+  [[nodiscard]] Result<Session<Backend, S, T>> session(std::span<const Value<Backend>> inputs,
+                                                       SessionOptions options = {}) {
+    return Session<Backend, S, T>::make(impl_->executor, inputs, options);
   }
   [[nodiscard]] Result<Session<Backend, S, T>> session(
-      std::initializer_list<Value<Backend>> inputs) {
-    return session(std::span<const Value<Backend>>(inputs.begin(), inputs.size()));
+      std::initializer_list<Value<Backend>> inputs, SessionOptions options = {}) {
+    return session(std::span<const Value<Backend>>(inputs.begin(), inputs.size()), options);
   }
 
  private:

@@ -15,8 +15,9 @@ namespace treadle::inline v0 {
 /// is proved impossible raises the lower bound, so that `is_optimal()` may hold above the most that
 /// is in use in one step. The search is for linear lifetimes; others get what the heuristics find.
 ///
-/// Deterministic: the budget counts steps of work, not time; a step takes a few nanoseconds. With
-/// the default it places the eleven hard instances of MiniMalloc in their 1 MiB (bench/plan.cpp).
+/// Deterministic: the budget counts steps of work, not time; a step takes a few nanoseconds. Where
+/// a capacity is given as `enough`, each of the eleven hard instances of MiniMalloc is placed in
+/// its 1 MiB by a fraction of the default budget (bench/plan.cpp).
 struct SearchPlanner {
   std::uint64_t budget = std::uint64_t{1} << 30;  ///< steps of search, all targets together
   std::size_t enough = 0;                         ///< a peak, say a capacity, to stop at
