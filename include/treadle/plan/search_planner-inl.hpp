@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/plan/conflict_set.hpp>
 #include <treadle/plan/search_planner.hpp>
 #include <treadle/plan/skyline_search.hpp>
 
@@ -156,9 +157,14 @@ namespace treadle::inline v0 {
 
 TREADLE_INLINE ArenaPlan SearchPlanner::plan(const MemoryProblem& problem) const {
   ArenaPlan best = heuristics.plan(problem);
-  if (best.is_optimal() || best.peak <= enough || !problem.is_linear() ||
-      problem.size() > max_requests || budget == 0)
+  if (best.is_optimal() || best.peak <= enough || problem.size() > max_requests || budget == 0)
     return best;
+  if (!problem.is_linear()) {
+    std::size_t together = 0;
+    for (const std::size_t i : heaviest_conflict_set(problem, budget)) together += problem.bytes(i);
+    best.lower_bound = std::max(best.lower_bound, together);
+    return best;
+  }
   const detail::SectionedProblem sectioned(problem);
   std::uint64_t covered = 0;
   for (const auto& piece : sectioned.pieces) covered += piece.end - piece.begin;

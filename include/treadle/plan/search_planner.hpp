@@ -13,7 +13,8 @@ namespace treadle::inline v0 {
 /// Heuristics first (`RepackingPlanner`); if they leave a gap to the lower bound, a search for a
 /// packing at the bound, then for packings between the bound and the best one so far. A target that
 /// is proved impossible raises the lower bound, so that `is_optimal()` may hold above the most that
-/// is in use in one step. The search is for linear lifetimes; others get what the heuristics find.
+/// is in use in one step. The search is for linear lifetimes; others get what the heuristics find,
+/// with the weight of the heaviest conflict set as the bound.
 ///
 /// Deterministic: the budget counts steps of work, not time; a step takes a few nanoseconds. Where
 /// a capacity is given as `enough`, each of the eleven hard instances of MiniMalloc is placed in
