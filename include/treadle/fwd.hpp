@@ -60,8 +60,19 @@ class Inline;
 class ThreadPool;
 struct NoTracer;
 
+struct ArenaNeeds;
 struct ArenaPlan;
+struct BumpPlanner;
+struct GreedyPlanner;
+struct MemoryBlock;
+struct MemoryMap;
+class MemoryProblem;
+struct MemoryRegion;
 struct MemoryRequest;
+struct RegionPlan;
+struct RepackingPlanner;
+struct SearchPlanner;
+struct SessionOptions;
 
 struct ExportedArchive;
 struct WeightRecord;

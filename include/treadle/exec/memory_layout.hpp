@@ -125,8 +125,9 @@ class MemoryLayout {
       if (plan_.sources[i] != SlotSource::arena || plan_.known.facts(v).root != v) continue;
       if (const auto steps = steps_of(v); !steps.empty()) values.emplace_back(steps.front(), v);
     }
-    std::stable_sort(values.begin(), values.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : a.second.index < b.second.index;
+    });
     for (const auto& [first, v] : values) {
       const std::size_t bytes = storage_bytes(*plan_.known.facts(v).meta).value_or(0);
       const ValueId owner = hosts.empty() ? v : hosts[v.index];

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include <treadle/plan/conflict_set.hpp>
@@ -45,6 +46,23 @@ class ReuseFlow {
     for (std::size_t i = 0; i < count_; ++i)
       if (giver_from_[i] != nobody && taker_from_[i] == nobody) found.push_back(i);
     return found;
+  }
+
+  /// Who takes all bytes of whom, followed to the first one.
+  [[nodiscard]] std::vector<std::size_t> chains(const MemoryProblem& problem) const {
+    std::vector<std::size_t> order(count_), first(count_);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const auto x = problem.requests()[a].begin, y = problem.requests()[b].begin;
+      return x != y ? x < y : a < b;
+    });
+    for (const std::size_t j : order) {
+      first[j] = j;
+      for (const Share& share : takers_[j])
+        if (share.bytes == problem.bytes(j) && share.bytes == problem.bytes(share.giver))
+          first[j] = first[share.giver];
+    }
+    return first;
   }
 
  private:
@@ -136,15 +154,25 @@ class ReuseFlow {
 
 namespace treadle::inline v0 {
 
+TREADLE_INLINE ConflictFlow conflict_flow(const MemoryProblem& problem, std::uint64_t budget) {
+  detail::ReuseFlow flow(problem);
+  ConflictFlow result;
+  const bool largest = flow.run(budget);
+  result.chain = flow.chains(problem);
+  if (!largest) return result;
+  result.heaviest = flow.uncovered();
+  for (const std::size_t i : result.heaviest)
+    for (const std::size_t j : result.heaviest)
+      if (i != j && !problem.conflict(i, j)) {
+        result.heaviest.clear();
+        return result;
+      }
+  return result;
+}
+
 TREADLE_INLINE std::vector<std::size_t> heaviest_conflict_set(const MemoryProblem& problem,
                                                               std::uint64_t budget) {
-  detail::ReuseFlow flow(problem);
-  if (!flow.run(budget)) return {};
-  auto found = flow.uncovered();
-  for (const std::size_t i : found)
-    for (const std::size_t j : found)
-      if (i != j && !problem.conflict(i, j)) return {};
-  return found;
+  return conflict_flow(problem, budget).heaviest;
 }
 
 }  // namespace treadle::inline v0

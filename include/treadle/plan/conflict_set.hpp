@@ -1,4 +1,4 @@
-// The heaviest set of requests that all conflict with each other.
+// The heaviest set of requests that all conflict, and the chains of requests that do not.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,14 @@ namespace treadle::inline v0 {
 [[nodiscard]] std::vector<std::size_t> heaviest_conflict_set(const MemoryProblem& problem,
                                                              std::uint64_t budget = std::uint64_t{1}
                                                                                     << 30);
+
+/// What the same flow tells: the set, and chains of requests that can hand their bytes on whole,
+/// one to the next.
+struct ConflictFlow {
+  std::vector<std::size_t> heaviest;  ///< as `heaviest_conflict_set`
+  std::vector<std::size_t> chain;     ///< by request: the first request of its chain
+};
+[[nodiscard]] ConflictFlow conflict_flow(const MemoryProblem& problem, std::uint64_t budget);
 
 }  // namespace treadle::inline v0
 

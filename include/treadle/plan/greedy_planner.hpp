@@ -135,7 +135,7 @@ static_assert(MemoryPlanner<GreedyPlanner>);
 struct RepackingPlanner {
   std::size_t repacks = 16;
   /// With more requests than this only the order by size is tried.
-  std::size_t many = 4096;
+  std::size_t many = 2048;
 
   [[nodiscard]] ArenaPlan plan(const MemoryProblem& problem) const {
     constexpr std::array rules = {PlacementOrder::size, PlacementOrder::lifetime,

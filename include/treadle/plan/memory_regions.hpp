@@ -100,11 +100,14 @@ template <MemoryPlanner Planner>
   };
   std::vector<std::size_t> left(problem.size()), order(regions.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
-  std::stable_sort(left.begin(), left.end(),
-                   [&](std::size_t a, std::size_t b) { return density(a) > density(b); });
+  std::sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+    const double x = density(a), y = density(b);
+    return x != y ? x > y : a < b;
+  });
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return regions[a].speed > regions[b].speed;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double x = regions[a].speed, y = regions[b].speed;
+    return x != y ? x > y : a < b;
   });
   for (const std::size_t r : order) {
     detail::RegionFill<Planner> fill(problem, planner);

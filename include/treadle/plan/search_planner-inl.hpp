@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -151,6 +152,40 @@ TREADLE_INLINE void close_gap(const SectionedProblem& sectioned, std::uint64_t b
     best.lower_bound = std::max(best.lower_bound, bound * sectioned.unit);
 }
 
+/// Places chains of requests that do not conflict as one request each, if that gives a lower peak.
+TREADLE_INLINE void place_chains(const MemoryProblem& problem, std::span<const std::size_t> chain,
+                                 const RepackingPlanner& planner, ArenaPlan& best) {
+  std::vector<std::vector<std::size_t>> members;
+  std::vector<std::size_t> link(problem.size(), SIZE_MAX);
+  std::vector<MemoryRequest> requests;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    std::size_t& at = link[chain[i]];
+    const auto& r = problem.requests()[i];
+    if (at == SIZE_MAX) {
+      at = members.size();
+      members.emplace_back();
+      requests.push_back(r);
+    }
+    members[at].push_back(i);
+    requests[at].begin = std::min(requests[at].begin, r.begin);
+    requests[at].end = std::max(requests[at].end, r.end);
+    requests[at].alignment = std::max(requests[at].alignment, r.alignment);
+  }
+  // On the safe side: between its members' lifetimes a chain counts as in use.
+  const auto conflict = [&](std::size_t a, std::size_t b) {
+    return std::ranges::any_of(members[a], [&](std::size_t i) {
+      return std::ranges::any_of(members[b], [&](std::size_t j) { return problem.conflict(i, j); });
+    });
+  };
+  const ArenaPlan plan = planner.plan(MemoryProblem(requests, conflict));
+  if (plan.peak >= best.peak) return;
+  best.peak = 0;
+  for (std::size_t i = 0; i < problem.size(); ++i) {
+    best.offsets[i] = plan.offsets[link[chain[i]]];
+    best.peak = std::max(best.peak, best.offsets[i] + problem.bytes(i));
+  }
+}
+
 }  // namespace treadle::inline v0::detail
 
 namespace treadle::inline v0 {
@@ -160,9 +195,11 @@ TREADLE_INLINE ArenaPlan SearchPlanner::plan(const MemoryProblem& problem) const
   if (best.is_optimal() || best.peak <= enough || problem.size() > max_requests || budget == 0)
     return best;
   if (!problem.is_linear()) {
+    const auto flow = conflict_flow(problem, budget);
     std::size_t together = 0;
-    for (const std::size_t i : heaviest_conflict_set(problem, budget)) together += problem.bytes(i);
+    for (const std::size_t i : flow.heaviest) together += problem.bytes(i);
     best.lower_bound = std::max(best.lower_bound, together);
+    if (!best.is_optimal()) detail::place_chains(problem, flow.chain, heuristics, best);
     return best;
   }
   const detail::SectionedProblem sectioned(problem);

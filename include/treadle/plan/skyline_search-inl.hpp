@@ -71,8 +71,9 @@ TREADLE_INLINE std::vector<SkylineSearch::Range> SkylineSearch::parts(Range rang
         part.end = std::max(part.end, skyline_.piece(i).end);
     found.push_back(part);
   }
-  std::stable_sort(found.begin(), found.end(), [](const Range& a, const Range& b) {
-    return a.end - a.begin < b.end - b.begin;
+  std::sort(found.begin(), found.end(), [](const Range& a, const Range& b) {
+    const std::uint32_t x = a.end - a.begin, y = b.end - b.begin;
+    return x != y ? x < y : a.begin < b.begin;
   });
   return found;
 }

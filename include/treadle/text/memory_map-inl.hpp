@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,9 +25,9 @@ inline bool alive(const MemoryBlock& block, std::uint32_t step) noexcept {
 }
 
 TREADLE_INLINE void finish_memory_map(MemoryMap& map) {
-  std::stable_sort(
-      map.blocks.begin(), map.blocks.end(),
-      [](const MemoryBlock& a, const MemoryBlock& b) { return a.first_step < b.first_step; });
+  std::sort(map.blocks.begin(), map.blocks.end(), [](const MemoryBlock& a, const MemoryBlock& b) {
+    return std::tie(a.first_step, a.offset, a.name) < std::tie(b.first_step, b.offset, b.name);
+  });
   for (auto& block : map.blocks)
     if (block.kind == MemoryBlock::Kind::value && block.bytes > 0 &&
         std::ranges::any_of(map.blocks, [&](const MemoryBlock& host) {
@@ -73,7 +73,7 @@ inline std::string xml_text(std::string_view text) {
 /// The distance of at most `marks` marks on an axis of steps: 1, 2 or 5 times a power of ten.
 inline std::size_t step_distance(std::size_t steps, std::size_t marks) {
   for (std::size_t power = 1;; power *= 10)
-    for (const std::size_t factor : {1, 2, 5})
+    for (const std::size_t factor : {1u, 2u, 5u})
       if (steps / (factor * power) <= marks) return factor * power;
 }
 
