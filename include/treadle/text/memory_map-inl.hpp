@@ -84,6 +84,14 @@ inline std::size_t byte_distance(std::size_t bytes, std::size_t marks) {
   return distance;
 }
 
+/// `0.25 MiB`, exactly, in the unit that suits an axis up to `top`.
+inline std::string axis_bytes(std::size_t at, std::size_t top) {
+  constexpr std::array units = {"B", "KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0, scale = 1;
+  for (; unit + 1 < units.size() && top / scale >= 1024; ++unit) scale *= 1024;
+  return fmt::format("{:g} {}", static_cast<double>(at) / static_cast<double>(scale), units[unit]);
+}
+
 /// Draws one map.
 class MemoryDrawing {
  public:
@@ -174,7 +182,7 @@ class MemoryDrawing {
     const std::size_t distance = byte_distance(top_, 12);
     for (std::size_t at = 0; at <= top_; at += distance) {
       if (at > 0) line(left, y(at), left + width, y(at), "stroke=\"#e2e2e2\"");
-      text(left - 8, y(at) + 4, "end", bytes_text(at));
+      text(left - 8, y(at) + 4, "end", axis_bytes(at, top_));
     }
     add(
         fmt::format("<text transform=\"translate(18 {:.1f}) rotate(-90)\" "
