@@ -125,3 +125,21 @@ TEST_CASE("an argument of a wrong type is named") {
   CHECK(failed.error().message() ==
         "test::k: argument 'k' is not of the type that the schema says");
 }
+
+namespace {
+
+struct InPlace {
+  static constexpr bool in_place = true;
+  treadle::Status operator()(Context&, const Tensor&, Tensor&) const { return {}; }
+};
+
+}  // namespace
+
+TEST_CASE("a kernel says whether its result may be the memory of an argument") {
+  treadle::KernelRegistry<Backend> kernels;
+  kernels.add<"test::yes(Tensor self) -> Tensor">(InPlace{});
+  kernels.add<"test::no(Tensor self) -> Tensor">(
+      [](Context&, const Tensor&, Tensor&) { return treadle::Status{}; });
+  CHECK(kernels.find("test::yes")->in_place);
+  CHECK_FALSE(kernels.find("test::no")->in_place);
+}

@@ -1,4 +1,5 @@
 // Tests of the tool's memory report.
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,21 @@ TEST_CASE("inspect --memory --scheduler pool shows a plan for any order") {
   const auto run = run_tool("inspect --memory --scheduler pool " + golden("chain_10.pt2"));
   CHECK(run.status == 0);
   CHECK(contains(run.out, "steps in any order"));
+}
+
+TEST_CASE("plans of the golden programs need no more than the bound") {
+  int planned = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(golden("")))
+    for (const std::string scheduler : {"serial", "pool"}) {
+      if (entry.path().extension() != ".pt2") continue;
+      CAPTURE(entry.path().string());
+      const auto run =
+          run_tool("inspect --memory --scheduler " + scheduler + " " + entry.path().string());
+      CHECK(run.status == 0);
+      CHECK(contains(run.out, "gap 0 bytes"));
+      ++planned;
+    }
+  CHECK(planned >= 8);
 }
 
 TEST_CASE("inspect --memory-svg draws the arena") {
