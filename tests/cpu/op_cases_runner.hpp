@@ -15,6 +15,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cpu/op_case_program.hpp"
+
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/cpu/kernels.hpp>
 #include <treadle/exec/call.hpp>
@@ -61,6 +63,8 @@ class OpCases {
     if (one["o"].empty()) return {Kind::unsupported, "no results"};
     for (const auto& out : one["o"])
       if (out.is_object()) return {Kind::unsupported, "a result that is a number"};
+    if (!kernels_.contains(target(i)) && is_defined_by_others(*op->definition))
+      return run_program(one, op->schema, *arguments, storages);
     treadle::RunContext<treadle::cpu::Backend> context(backend_, {}, random_);
     const auto results = treadle::call_operator(*op, context, *std::move(arguments));
     if (!results)
@@ -72,6 +76,36 @@ class OpCases {
   }
 
  private:
+  bool is_defined_by_others(const treadle::OpDef& definition) const {
+    if (definition.decompose) return true;
+    const auto* other = ops_.find(definition.functional);
+    return other && other->decompose && !kernels_.contains(definition.functional);
+  }
+
+  /// Definitions by other operators: types and values must be PyTorch's; the layout may differ.
+  CaseResult run_program(const Json& one, const treadle::Schema& schema,
+                         const std::vector<Arg>& arguments,
+                         const std::vector<treadle::cpu::Storage>& storages) {
+    std::vector<treadle::TensorType> types;
+    for (const auto& out : one["o"])
+      if (!out.is_null()) types.push_back(treadle::to_type(meta(out)));
+    const auto results = OpCaseProgram(schema, arguments, types).run(ops_, kernels_);
+    if (!results) return {Kind::failed, results.error().message()};
+    for (std::size_t i = 0; i < results->size(); ++i) {
+      const Json& expected = one["o"][i];
+      const auto wanted = meta(expected);
+      const auto& found = (*results)[i].meta();
+      if (found.dtype != wanted.dtype || !(found.sizes == wanted.sizes))
+        return {Kind::failed, treadle::concat("result ", i, ": type ", to_string(wanted),
+                                              " expected, found ", to_string(found))};
+      if (expected.size() < 6) continue;
+      auto why = compare_values(expected[5], (*results)[i]);
+      if (!why.empty()) return {Kind::failed, treadle::concat("result ", i, ": ", why)};
+    }
+    if (auto why = compare_storages(one, storages); !why.empty()) return {Kind::failed, why};
+    return {};
+  }
+
   treadle::cpu::Storage storage(const Json& place) const {
     const std::size_t offset = place[0], size = place[1];
     auto made = *treadle::cpu::Storage::allocate(size);

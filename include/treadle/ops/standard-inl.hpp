@@ -8,11 +8,13 @@
 #include <treadle/ops/elementwise.hpp>
 #include <treadle/ops/fft.hpp>
 #include <treadle/ops/index.hpp>
+#include <treadle/ops/linalg.hpp>
 #include <treadle/ops/linear.hpp>
 #include <treadle/ops/movement.hpp>
 #include <treadle/ops/norm.hpp>
 #include <treadle/ops/pad.hpp>
 #include <treadle/ops/pool.hpp>
+#include <treadle/ops/quantized.hpp>
 #include <treadle/ops/recurrent.hpp>
 #include <treadle/ops/reduction.hpp>
 #include <treadle/ops/sort.hpp>
@@ -33,7 +35,7 @@ TREADLE_INLINE OpSet standard_ops() {
         softmax_ops(),    scan_ops(),     sort_ops(),      search_ops(),     unique_ops(),
         norm_ops(),       pool_ops(),     linear_ops(),    loss_ops(),       class_loss_ops(),
         distance_ops(),   conv_ops(),     attention_ops(), recurrent_ops(),  fft_ops(),
-        upsample_ops()})
+        upsample_ops(),   quantized_ops(), linalg_ops()})
     ops.add(family);
   return ops;
 }

@@ -1,0 +1,2 @@
+// Builds the triangular factors of linear algebra for the compiled flavour.
+#include <treadle/cpu/linalg-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of quantisation for the compiled flavour.
+#include <treadle/ops/quantized-inl.hpp>

@@ -1,0 +1,99 @@
+// Runs one recorded call as a program, so that operators defined by others are taken apart first.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <treadle/cpu/kernels.hpp>
+#include <treadle/exec/call.hpp>
+#include <treadle/exec/executor.hpp>
+#include <treadle/ops/standard.hpp>
+#include <treadle/pass/decompose.hpp>
+#include <treadle/sched/serial.hpp>
+
+namespace test {
+
+/// A graph of one node, its inputs the tensors of the call.
+class OpCaseProgram {
+  using Backend = treadle::cpu::Backend;
+  using Tensor = treadle::cpu::Tensor;
+
+ public:
+  /// `results` are what the program states of them.
+  OpCaseProgram(const treadle::Schema& schema,
+                const std::vector<treadle::CallArgument<Backend>>& arguments,
+                const std::vector<treadle::TensorType>& results) {
+    treadle::Node node;
+    node.target = schema.name;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      node.arguments.push_back({std::string(schema.arguments[i].name), argument(arguments[i]),
+                                schema.arguments[i].keyword_only});
+    std::vector<treadle::Argument> outputs;
+    for (const auto& type : results) {
+      treadle::GraphValue value;
+      value.name = treadle::concat("result_", node.outputs.size());
+      value.tensor = type;
+      node.outputs.push_back(graph_.add_value(std::move(value)));
+      outputs.emplace_back(node.outputs.back());
+    }
+    for (std::size_t i = 0; i < schema.result_count; ++i)
+      node.result_lengths.push_back(schema.results[i].list
+                                        ? static_cast<std::int32_t>(results.size())
+                                        : treadle::Node::single);
+    graph_.add_node(std::move(node));
+    graph_.set_outputs(std::move(outputs));
+  }
+
+  treadle::Result<std::vector<Tensor>> run(
+      const treadle::OpSet& ops, const treadle::KernelRegistry<Backend>& kernels) && {
+    TREADLE_CHECK(treadle::decompose(graph_, ops, [&](std::string_view target) {
+      return kernels.contains(target);
+    }));
+    treadle::GraphModule module;
+    for (const auto input : graph_.inputs()) {
+      treadle::InputSpec spec;
+      spec.name = graph_.value(input).name;
+      module.signature.inputs.push_back(std::move(spec));
+    }
+    module.signature.outputs.resize(graph_.outputs().size());
+    module.graph = std::move(graph_);
+    TREADLE_TRY(auto program,
+                treadle::Executable<Backend>::make(std::move(module), {}, kernels, ops, {}));
+    TREADLE_TRY(auto state, program->make_state());
+    treadle::Serial scheduler;
+    treadle::Executor<Backend, treadle::Serial> executor(program, scheduler);
+    TREADLE_TRY(auto values, executor.run(inputs_, state));
+    std::vector<Tensor> tensors;
+    for (auto& value : values) {
+      const auto* tensor = value.tensor();
+      if (!tensor) return treadle::Error(treadle::ErrorCode::type_mismatch, "not a tensor");
+      tensors.push_back(*tensor);
+    }
+    return tensors;
+  }
+
+ private:
+  treadle::Argument input(const Tensor& tensor) {
+    if (tensor.is_empty()) return treadle::Constant(treadle::None{});
+    treadle::GraphValue value;
+    value.name = treadle::concat("input_", inputs_.size());
+    value.tensor = treadle::to_type(tensor.meta());
+    value.tensor->storage_offset = 0;
+    inputs_.emplace_back(tensor);
+    return graph_.add_input(std::move(value));
+  }
+  treadle::Argument argument(const treadle::CallArgument<Backend>& given) {
+    if (const auto* constant = std::get_if<treadle::Constant>(&given)) return *constant;
+    if (const auto* tensor = std::get_if<Tensor>(&given)) return input(*tensor);
+    treadle::Argument::List items;
+    for (const auto& tensor : std::get<std::vector<Tensor>>(given)) items.push_back(input(tensor));
+    return items;
+  }
+
+  treadle::GraphBody graph_;
+  std::vector<treadle::Value<Backend>> inputs_;
+};
+
+}  // namespace test
