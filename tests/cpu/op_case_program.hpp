@@ -67,9 +67,8 @@ class OpCaseProgram {
     TREADLE_TRY(auto values, executor.run(inputs_, state));
     std::vector<Tensor> tensors;
     for (auto& value : values) {
-      const auto* tensor = value.tensor();
-      if (!tensor) return treadle::Error(treadle::ErrorCode::type_mismatch, "not a tensor");
-      tensors.push_back(*tensor);
+      TREADLE_TRY(auto tensor, value.tensor());
+      tensors.push_back(std::move(tensor));
     }
     return tensors;
   }

@@ -1,6 +1,7 @@
 """Writes cases of aten operators, recorded from PyTorch's own operator database.
 
     op_cases.py write DIRECTORY            all cases: cases.json, cases.bin
+    op_cases.py numeric DIRECTORY          those of op_case_numeric.py alone
     op_cases.py select FROM TO PASSED      a small set of those that the file PASSED numbers
 
 Needs the packages torch and expecttest.
@@ -16,6 +17,7 @@ import warnings
 import torch
 
 import op_case_extra
+import op_case_numeric
 from op_case_recorder import CaseWriter, CompositeRecorder, LoweredRecorder
 
 DTYPES = [(torch.float32, 40), (torch.int64, 12), (torch.bool, 8), (torch.float64, 6),
@@ -128,6 +130,18 @@ def record_all(directory):
           f"{len(writer.blob)} bytes")
 
 
+def record_numeric(directory):
+    torch.set_num_threads(1)
+    warnings.simplefilter("ignore")
+    torch.manual_seed(7)
+    writer = CaseWriter(per_target=40, max_bytes=1 << 14)
+    with torch.no_grad():
+        op_case_numeric.record_numeric(writer)
+    write(directory, writer)
+    print(f"{len(writer.cases)} cases of {len(writer.counts)} operators, "
+          f"{len(writer.blob)} bytes")
+
+
 def weight(case):
     """Roughly the bytes that a case takes in the files."""
     data = sum(s[1] for s in case["s"]) + sum(o[5][1] for o in case["o"]
@@ -172,6 +186,8 @@ def select(source, target, passed, per_target=3, largest=1100000):
 if __name__ == "__main__":
     if sys.argv[1:2] == ["write"] and len(sys.argv) == 3:
         record_all(pathlib.Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["numeric"] and len(sys.argv) == 3:
+        record_numeric(pathlib.Path(sys.argv[2]))
     elif sys.argv[1:2] == ["select"] and len(sys.argv) == 5:
         select(*map(pathlib.Path, sys.argv[2:5]))
     else:

@@ -220,10 +220,12 @@ inline Status chain(Decomposition& d) {
   return d.give(product);
 }
 
-/// By squaring. Negative powers need an inverse, which is no product.
+/// By squaring; negative powers are those of the inverse.
 inline Status matrix_power(Decomposition& d) {
-  std::int64_t n = d.integer_at(1, -1);
-  if (n < 0) return d.fail("expected a constant power of at least 0");
+  if (!d[1].get<std::int64_t>()) return d.fail("expected a constant power");
+  std::int64_t n = d.integer_at(1, 0);
+  const bool inverted = n < 0 && n > -(std::int64_t{1} << 62);
+  if (inverted) n = -n;
   const std::size_t rank = d.rank(d[0]);
   if (rank < 2) return d.fail("expected a tensor of rank 2 at least, found ", rank);
   if (n == 0) {
@@ -232,7 +234,8 @@ inline Status matrix_power(Decomposition& d) {
     const auto eye = d.call("aten::eye", {side}, {{"dtype", Constant(type->dtype), true}});
     return d.give(d.call("aten::clone", {d.call("aten::expand_as", {eye, d[0]})}));
   }
-  Argument square = d[0], product;
+  Argument square = inverted ? d.call("aten::linalg_inv_ex", {d[0], d.boolean(true)}) : d[0];
+  Argument product;
   for (bool first = true; n > 0; n >>= 1) {
     if (n & 1) {
       product = first ? square : d.call("aten::matmul", {product, square});

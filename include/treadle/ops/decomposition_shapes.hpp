@@ -130,21 +130,6 @@ inline Status frobenius_norm(Decomposition& d) {
   return d.give(d.call("aten::linalg_vector_norm", {d[0], d.real(2), d[1], d[2]}));
 }
 
-/// Order and dimensions of a vector norm; matrix norms other than Frobenius' need singular values.
-inline Status linalg_norm(Decomposition& d) {
-  const std::size_t count = d.is_none(2) ? d.rank(d[0]) : d.integers_at(2).size();
-  if (!d.is_none(1) && count != 1)
-    return d.fail("an order is known for norms over one dimension, found ", count);
-  const Argument order = d.is_none(1) ? d.real(2) : d[1];
-  return d.give(
-      d.call("aten::linalg_vector_norm", {d[0], order, d[2], d[3]}, {{"dtype", d[4], true}}));
-}
-inline Status frobenius(Decomposition& d) {
-  if (d.string_at(1) != "fro")
-    return d.fail("the order 'fro' is known for matrices, found '", d.string_at(1), "'");
-  return d.give(
-      d.call("aten::linalg_vector_norm", {d[0], d.real(2), d[2], d[3]}, {{"dtype", d[4], true}}));
-}
 inline Status norm_except_dim(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   std::vector<std::int64_t> dims;

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <treadle/ops/composite/composed.hpp>
 #include <treadle/ops/decomposition_losses.hpp>
 #include <treadle/ops/decomposition_products.hpp>
 #include <treadle/ops/decomposition_shapes.hpp>
@@ -10,15 +11,6 @@
 
 namespace treadle::inline v0 {
 namespace detail::composite {
-
-/// A definition without a shape rule. With `alias` the result may be the argument itself.
-constexpr OpDef composed(std::string_view schema, OpDef::Decompose by, bool alias = false) {
-  OpDef definition;
-  definition.schema = schema;
-  definition.traits.may_alias = alias;
-  definition.decompose = by;
-  return definition;
-}
 
 inline constexpr OpDef table[] = {
     composed("aten::einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", einsum,
@@ -112,15 +104,6 @@ inline constexpr OpDef table[] = {
     composed("aten::special_multigammaln(Tensor self, int p) -> Tensor", mvlgamma),
     composed("aten::trapz.dx(Tensor y, *, float dx=1., int dim=-1) -> Tensor", trapezoid_dx),
     composed("aten::trapz.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor", trapezoid_x),
-    composed("aten::linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool "
-             "keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-             linalg_norm),
-    composed("aten::linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool "
-             "keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-             frobenius),
-    composed("aten::linalg_matrix_norm.str_ord(Tensor self, str ord=\"fro\", int[] dim=[-2,-1], "
-             "bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-             frobenius),
     composed("aten::norm_except_dim(Tensor v, int pow=2, int dim=0) -> Tensor", norm_except_dim),
     composed("aten::isreal(Tensor self) -> Tensor", isreal),
     composed("aten::diagflat(Tensor self, int offset=0) -> Tensor", diagflat),

@@ -10,9 +10,12 @@ namespace treadle::inline v0 {
 
 /// Composites without shape rules: `decompose` replaces them where no kernel is registered.
 [[nodiscard]] std::span<const OpDef> composite_ops();
+/// More of them: statistics, signals, fused layers, matrix norms.
+[[nodiscard]] std::span<const OpDef> further_composite_ops();
 
 }  // namespace treadle::inline v0
 
 #if !TREADLE_COMPILED
+#include <treadle/ops/composites-inl.hpp>
 #include <treadle/ops/decompositions-inl.hpp>
 #endif
