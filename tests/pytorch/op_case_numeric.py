@@ -145,8 +145,135 @@ def spectral(dtype):
         yield "aten::linalg_cond", (a,) + (() if p is None else (p,))
 
 
+def statistics():
+    x = torch.randn(3, 5)
+    holes = x.clone()
+    holes[0, 1] = holes[2, 4] = float("nan")
+    q = torch.tensor([0.0, 0.3, 1.0])
+    for name in ("quantile", "nanquantile"):
+        for given in (x, holes, x.double()):
+            yield "aten::" + name, (given, q.to(given.dtype), 1)
+            yield "aten::" + name + ".scalar", (given, 0.4)
+        for interpolation in ("lower", "higher", "midpoint", "nearest"):
+            yield "aten::" + name, (holes, q, 0, True), {"interpolation": interpolation}
+        yield "aten::" + name + ".scalar", (x, 0.4, None, True)
+        yield "aten::" + name + ".scalar", (x, 0.4, 0, True)
+    weights = {"fweights": torch.tensor([1, 2, 1, 3, 1]), "aweights": torch.rand(5)}
+    for given in (x, x[0], torch.randn(3, 5, dtype=torch.complex64)):
+        yield "aten::cov", (given,)
+        yield "aten::cov", (given,), {"correction": 0}
+        yield "aten::corrcoef", (given,)
+        yield "aten::cov", (given,), weights
+    yield "aten::cov", (x,), {"aweights": weights["aweights"]}
+    yield "aten::histc", (x, 4, -1, 1)
+    yield "aten::histc", (x, 7)
+    yield "aten::histc", (holes, 3, -2, 2)
+    for p in (2, 1.0, 0.5, float("inf")):
+        yield "aten::renorm", (x, p, 0, 1.0)
+        yield "aten::_pdist_forward", (x, p)
+        yield "aten::pdist", (x, p)
+    yield "aten::renorm_", (x.clone(), 2, 1, 0.5)
+    for options in ({}, {"dim": 1}, {"spacing": 0.5, "edge_order": 2}):
+        yield "aten::gradient.scalarint", (x,), options
+    yield "aten::gradient.array", (x,), {"dim": [1, 0]}
+    for name in ("dx", "x"):
+        yield "aten::cumulative_trapezoid." + name, (x,) + ((torch.rand(5),) if name == "x" else ())
+    yield "aten::cumulative_trapezoid.dx", (x,), {"dx": 2, "dim": 0}
+    for ord in (1, -1, 2, -2, float("inf"), -float("inf")):
+        yield "aten::linalg_matrix_norm", (x, ord)
+        yield "aten::linalg_norm", (torch.randn(2, 3, 4), ord, [0, 2], True)
+    for ord in ("fro", "nuc"):
+        yield "aten::linalg_matrix_norm.str_ord", (torch.randn(2, 3, 4), ord)
+        yield "aten::linalg_norm.ord_str", (x, ord)
+    yield "aten::linalg_norm", (x,)
+    yield "aten::nuclear_norm", (x,)
+    yield "aten::matrix_power", (torch.randn(3, 3) + 3 * torch.eye(3), -2)
+    for given in (x[0], torch.tensor([1, 2, 3])):
+        yield "aten::vander", (given,)
+        yield "aten::vander", (given, 4, True)
+        yield "aten::linalg_vander", (given,)
+
+
+def transformed():
+    signal, window = torch.randn(2, 40), torch.hann_window(8)
+    for given in (signal, signal[0]):
+        for options in ({}, {"window": window}, {"window": torch.hann_window(6), "win_length": 6},
+                        {"normalized": True}, {"hop_length": 3}, {"onesided": False}):
+            call = {"n_fft": 8, "return_complex": True, **options}
+            yield "aten::stft.center", (given,), call
+            yield "aten::stft", (given,), call
+            spectrum = torch.stft(given, center=True, **{"window": window, **call})
+            call.pop("return_complex")
+            yield "aten::istft", (spectrum,), {"window": window, **call}
+    yield "aten::stft", (signal, 8), {"return_complex": False, "window": window}
+    yield "aten::istft", (spectrum, 8), {"window": window, "onesided": False, "length": 35}
+    for name in ("bartlett_window", "kaiser_window"):
+        yield "aten::" + name, (7,)
+        for periodic in (False, True):
+            yield "aten::" + name + ".periodic", (6, periodic)
+    yield "aten::kaiser_window.beta", (6, False, 5.0)
+    yield "aten::hamming_window.periodic_alpha", (6, True, 0.6)
+    yield "aten::hamming_window.periodic_alpha_beta", (6, False, 0.6, 0.3)
+
+
+def layered():
+    x, stats = torch.randn(2, 3, 4, 4), torch.rand(3) + 0.5
+    for training in (False, True):
+        yield "aten::_native_batch_norm_legit_functional", (
+            x, stats, stats + 1, stats * 0, stats, training, 0.1, 1e-5)
+    yield "aten::conv_tbc", (torch.randn(6, 2, 3), torch.randn(3, 3, 4), torch.randn(4), 1)
+    yield "aten::thnn_conv2d", (x, torch.randn(5, 3, 3, 3), [3, 3], torch.randn(5), [1, 1], [1, 1])
+    yield "aten::slow_conv_dilated2d", (
+        x, torch.randn(5, 3, 2, 2), [2, 2], torch.randn(5), [1, 1], [0, 0], [2, 2])
+    a, b = (torch.randint(-9, 9, (20, 16), dtype=torch.int8) for _ in range(2))
+    yield "aten::_int_mm", (a, b.mT)
+    pooled, places = torch.nn.functional.max_pool2d(x, 2, return_indices=True)
+    yield "aten::max_unpool2d", (pooled, places, [4, 4])
+    yield "aten::max_unpool2d", (pooled[0], places[0], [5, 4])
+    cube = torch.randn(1, 2, 4, 4, 4)
+    pooled, places = torch.nn.functional.max_pool3d(cube, 2, return_indices=True)
+    yield "aten::max_unpool3d", (pooled, places, [4, 4, 4], [2, 2, 2], [0, 0, 0])
+    q, k, v = (torch.randn(2, 2, 3, 4) for _ in range(3))
+    mask = torch.rand(2, 1, 3, 3) > 0.3
+    yield "aten::_scaled_dot_product_attention_math", (q, k, v)
+    yield "aten::_scaled_dot_product_attention_math", (q, k, v, None, 0.0, True)
+    yield "aten::_scaled_dot_product_attention_math", (q, k, v, mask)
+    yield "aten::_scaled_dot_product_attention_math", (q, k, v, mask.float()), {"scale": 0.2}
+    yield "aten::_scaled_dot_product_attention_math", (torch.randn(2, 4, 3, 4), k, v), {
+        "enable_gqa": True}
+    e, heads, t = 8, 2, torch.randn(2, 3, 8)
+    w, bias = torch.randn(3 * e, e) * 0.3, torch.randn(3 * e)
+    out, out_bias = torch.randn(e, e) * 0.3, torch.randn(e)
+    hidden = torch.tensor([[False, False, True], [False, False, False]])
+    ahead = torch.ones(3, 3).triu(1).bool()
+    yield "aten::_transform_bias_rescale_qkv", (torch.randn(2, 3, 3 * e), bias, heads)
+    for m, kind in ((None, None), (hidden, 1), (ahead, 0)):
+        yield "aten::_native_multi_head_attention", (t, t, t, e, heads, w, bias, out, out_bias, m,
+                                                     True, True, kind)
+        for gelu, first in ((False, False), (True, True)):
+            yield "aten::_transformer_encoder_layer_fwd", (
+                t, e, heads, w, bias, out, out_bias, gelu, first, 1e-5, torch.rand(e), torch.rand(e),
+                torch.rand(e), torch.rand(e), torch.randn(16, e), torch.randn(16),
+                torch.randn(e, 16), torch.randn(e), m, kind)
+
+
+def rearranged():
+    x = torch.randn(3, 4)
+    for name in ("Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short"):
+        yield "aten::_cast_" + name, (x.abs() * 10,)
+    yield "aten::_stack", ([x, x + 1], 1)
+    yield "aten::where", (x > 0,)
+    yield "aten::range", (1, 5)
+    yield "aten::range.step", (0.0, 1.0, 0.25)
+    yield "aten::fill_diagonal_", (x.clone(), 7)
+    yield "aten::combinations", (x[0],)
+    yield "aten::combinations", (x[0], 2, True)
+    yield "aten::pad_sequence", ([x, x[:2]], True, 1.5)
+    yield "aten::pad_sequence", ([x, x[:1]], False, 0.0, "left")
+
+
 def groups():
-    yield quantised()
+    yield from (quantised(), statistics(), transformed(), layered(), rearranged())
     for dtype in (torch.float32, torch.float64, torch.complex64):
         yield factored(dtype)
         yield spectral(dtype)
@@ -163,4 +290,7 @@ def record_numeric(writer):
     for group in groups():
         for target, args, *named in group:
             function, kwargs = operator(target), (named[0] if named else {})
-            record(writer, function, args, kwargs, lambda: function(*args, **kwargs))
+            try:
+                record(writer, function, args, kwargs, lambda: function(*args, **kwargs))
+            except Exception as error:
+                raise RuntimeError(target) from error

@@ -2,7 +2,8 @@
 
     op_cases.py write DIRECTORY            all cases: cases.json, cases.bin
     op_cases.py numeric DIRECTORY          those of op_case_numeric.py alone
-    op_cases.py select FROM TO PASSED      a small set of those that the file PASSED numbers
+    op_cases.py select FROM TO PASSED [N]  a small set of those that the file PASSED numbers:
+                                           N (3) an operator
 
 Needs the packages torch and expecttest.
 """
@@ -188,7 +189,7 @@ if __name__ == "__main__":
         record_all(pathlib.Path(sys.argv[2]))
     elif sys.argv[1:2] == ["numeric"] and len(sys.argv) == 3:
         record_numeric(pathlib.Path(sys.argv[2]))
-    elif sys.argv[1:2] == ["select"] and len(sys.argv) == 5:
-        select(*map(pathlib.Path, sys.argv[2:5]))
+    elif sys.argv[1:2] == ["select"] and len(sys.argv) in (5, 6):
+        select(*map(pathlib.Path, sys.argv[2:5]), *map(int, sys.argv[5:]))
     else:
         sys.exit(__doc__)

@@ -3,22 +3,10 @@
 
 #include <treadle/cpu/linalg.hpp>
 #include <treadle/cpu/linalg/lu_kernels.hpp>
+#include <treadle/cpu/linalg/matrix_registry.hpp>
 #include <treadle/cpu/linalg/triangle_kernels.hpp>
-#include <treadle/ops/linalg.hpp>
 
 namespace treadle::inline v0::cpu {
-namespace detail {
-
-/// Registers the algorithm for every operator of the linear algebra table with this base name.
-template <class Algorithm>
-void add_matrix_kernel(KernelRegistry<Backend>& registry, std::string_view name) {
-  for (const OpDef& definition : linalg_ops())
-    if (definition.name() == name)
-      registry.add_entry(planned_kernel<MatrixKernel<Algorithm>>(definition.schema));
-}
-
-}  // namespace detail
-
 TREADLE_INLINE void add_factor_kernels(KernelRegistry<Backend>& registry) {
   using namespace detail;
   add_matrix_kernel<InverseAlgorithm>(registry, "aten::linalg_inv_ex");

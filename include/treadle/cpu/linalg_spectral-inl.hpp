@@ -1,13 +1,12 @@
 // Definitions of the registries of linear algebra: orthogonal factors, spectra.
 #pragma once
 
-#include <treadle/cpu/linalg-inl.hpp>
 #include <treadle/cpu/linalg.hpp>
 #include <treadle/cpu/linalg/matrix_exponential.hpp>
+#include <treadle/cpu/linalg/matrix_registry.hpp>
 #include <treadle/cpu/linalg/qr_kernels.hpp>
 #include <treadle/cpu/linalg/singular_values.hpp>
 #include <treadle/cpu/linalg/symmetric_eigen.hpp>
-#include <treadle/ops/linalg.hpp>
 
 namespace treadle::inline v0::cpu {
 

@@ -229,9 +229,8 @@ inline Status matrix_power(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   if (rank < 2) return d.fail("expected a tensor of rank 2 at least, found ", rank);
   if (n == 0) {
-    const auto* type = d.type(d[0]);
     const auto side = d.size(d[0], rank - 1);
-    const auto eye = d.call("aten::eye", {side}, {{"dtype", Constant(type->dtype), true}});
+    const auto eye = d.call("aten::eye", {side}, {{"dtype", Constant(d.dtype(d[0])), true}});
     return d.give(d.call("aten::clone", {d.call("aten::expand_as", {eye, d[0]})}));
   }
   Argument square = inverted ? d.call("aten::linalg_inv_ex", {d[0], d.boolean(true)}) : d[0];

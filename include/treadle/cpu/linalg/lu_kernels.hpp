@@ -167,14 +167,13 @@ struct SystemSide {
 struct SolveAlgorithm {
   std::array<std::size_t, 2> in_ranks{2, 2};
   std::array<std::size_t, 4> out_ranks{2, 2, 1, 0};
-  bool check = false, transposes = false;
+  bool check = false;
   SystemSide side;
 
   Status prepare(const CallArguments& call) {
     const TensorMeta &a = call.tensor("A").meta(), &b = call.tensor("B").meta();
     check = call.get<bool>("check_errors", false);
     side.left = call.get<bool>("left", true);
-    transposes = factors_transpose(a);
     if (b.rank() < a.rank() && call.result(0).rank() + 1 == a.rank())
       in_ranks[1] = out_ranks[0] = 1;
     return {};
@@ -186,14 +185,13 @@ struct SolveAlgorithm {
   Status run(const MatrixProblem& problem, RunContext<Backend>& context) const {
     const auto a = problem.in<T>(0), x = problem.out<T>(0), lu = problem.out<T>(1);
     const auto pivots = problem.out<std::int64_t>(2);
-    transposes ? transpose_into(a, lu) : copy_matrix(a, lu);
+    copy_matrix(a, lu);
     const std::int64_t info = factor_lu(lu, pivots.data);
     problem.out<std::int64_t>(3)[0] = info;
     TREADLE_CHECK(check_info(context, check, info,
                              "the matrix is singular: no solution; zero on the diagonal at"));
     copy_matrix(problem.in<T>(1), x);
-    side.solve(lu, pivots.data, x, transposes ? MatrixForm::transposed : MatrixForm::plain,
-               reinterpret_cast<T*>(problem.work));
+    side.solve(lu, pivots.data, x, MatrixForm::plain, reinterpret_cast<T*>(problem.work));
     return {};
   }
 };

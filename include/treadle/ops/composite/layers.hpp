@@ -120,15 +120,19 @@ inline Status int8_weight_mm(Decomposition& d) {
 
 // --- attention -----------------------------------------------------------------------------------
 
-/// `_scaled_dot_product_attention_math`: the result and the weights.
+/// `_scaled_dot_product_attention_math`: the result and the weights. The mask is added to the scores,
+/// whatever its dtype.
 inline Status attention_math(Decomposition& d) {
   if (d.real_at(4, 0) != 0) return d.fail("expected no dropout");
   Argument key = d[1], value = d[2];
   const std::size_t rank = d.rank(d[0]);
-  const auto* queries = d.type(d[0]);
-  const auto* keys = d.type(d[1]);
-  if (d.boolean_at(8) && queries && keys && rank > 2) {
-    const auto many = queries->sizes[rank - 3].value(), few = keys->sizes[rank - 3].value();
+  const auto known = [&](const Argument& x, std::size_t dim) {
+    const auto* type = d.type(x);
+    return type && dim < type->rank() ? type->sizes[dim].value() : std::nullopt;
+  };
+  const auto width = known(d[0], rank - 1);
+  if (d.boolean_at(8) && rank > 2) {
+    const auto many = known(d[0], rank - 3), few = known(d[1], rank - 3);
     if (!many || !few || *few == 0) return d.fail("the numbers of heads are not known");
     for (Argument* x : {&key, &value})
       *x = d.call("aten::repeat_interleave.self_int",
@@ -137,25 +141,21 @@ inline Status attention_math(Decomposition& d) {
   const auto turned = d.call("aten::transpose.int", {key, d.integer(-2), d.integer(-1)});
   auto scale = d[7];
   if (scale.is_none()) {
-    const auto width = queries ? queries->sizes.back().value() : std::nullopt;
     if (!width) return d.fail("the width of a head is not known");
     scale = d.real(1 / std::sqrt(static_cast<double>(*width)));
   }
   const auto scores =
       d.call("aten::mul.Tensor", {d.call("aten::matmul", {d[0], turned}), scale});
-  auto mask = d[3];
-  if (d.boolean_at(5)) {
-    mask = d.call("aten::ones", {Decomposition::size_list({d.size(scores, rank - 2),
-                                                           d.size(scores, rank - 1)})},
-                  {{"dtype", Constant(DType::bool_), true}});
-    mask = d.call("aten::tril", {mask});
-  }
   auto masked = scores;
-  if (d.type(mask) && d.dtype(mask) == DType::bool_)
+  if (!d.is_none(3)) masked = d.call("aten::add.Tensor", {scores, d[3]});
+  if (d.boolean_at(5)) {
+    const auto all = d.call("aten::ones", {Decomposition::size_list({d.size(scores, rank - 2),
+                                                                     d.size(scores, rank - 1)})},
+                            {{"dtype", Constant(DType::bool_), true}});
     masked = d.call("aten::where.ScalarOther",
-                    {mask, scores, d.real(-std::numeric_limits<double>::infinity())});
-  else if (!mask.is_none())
-    masked = d.call("aten::add.Tensor", {scores, mask});
+                    {d.call("aten::tril", {all}), masked,
+                     d.real(-std::numeric_limits<double>::infinity())});
+  }
   const auto weights = d.call("aten::_safe_softmax", {masked, d.integer(-1)});
   return d.give_all({d.call("aten::matmul", {weights, value}), weights});
 }

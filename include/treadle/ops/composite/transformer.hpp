@@ -76,7 +76,9 @@ inline std::vector<Argument> attend(Decomposition& d, const std::vector<Argument
   if (!call.mask.is_none()) {
     const auto* type = call.mask_type.get<std::int64_t>();
     mask = score_mask(d, call.mask, type ? *type : d.rank(call.mask) == 4 ? 2 : 0);
-    mask = d.call("aten::logical_not", {mask});
+    const auto zeros = d.call("aten::to.dtype", {mask, Constant(d.dtype(inputs[0]))});
+    mask = d.call("aten::masked_fill.Scalar",
+                  {zeros, mask, d.real(-std::numeric_limits<double>::infinity())});
   }
   const auto made = d.call_all("aten::_scaled_dot_product_attention_math",
                                {heads[0], heads[1], heads[2], call.mask.is_none() ? d.none() : mask});

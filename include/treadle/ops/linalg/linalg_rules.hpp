@@ -144,7 +144,8 @@ Status solution_rule(InferContext& context) {
   TREADLE_TRY(auto sizes, solution_sizes(context, A, B));
   const TensorType& b = context.tensor(B);
   const int left = context.schema().find("left");
-  const bool on_left = left < 0 || context.boolean(static_cast<std::size_t>(left));
+  const bool on_left = left < 0 || context.schema().name == "aten::linalg_solve_triangular" ||
+                       context.boolean(static_cast<std::size_t>(left));
   context.add(on_left ? column_major(b.dtype, sizes, b.device)
                       : make_type(b.dtype, sizes, b.device));
   return {};
