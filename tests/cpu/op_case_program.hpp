@@ -46,11 +46,10 @@ class OpCaseProgram {
     graph_.set_outputs(std::move(outputs));
   }
 
-  treadle::Result<std::vector<Tensor>> run(
-      const treadle::OpSet& ops, const treadle::KernelRegistry<Backend>& kernels) && {
-    TREADLE_CHECK(treadle::decompose(graph_, ops, [&](std::string_view target) {
-      return kernels.contains(target);
-    }));
+  treadle::Result<std::vector<Tensor>> run(const treadle::OpSet& ops,
+                                           const treadle::KernelRegistry<Backend>& kernels) && {
+    TREADLE_CHECK(treadle::decompose(
+        graph_, ops, [&](std::string_view target) { return kernels.contains(target); }));
     treadle::GraphModule module;
     for (const auto input : graph_.inputs()) {
       treadle::InputSpec spec;

@@ -15,13 +15,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cpu/op_case_program.hpp"
-
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/cpu/kernels.hpp>
 #include <treadle/exec/call.hpp>
 #include <treadle/ops/normalize.hpp>
 #include <treadle/ops/standard.hpp>
+
+#include "cpu/op_case_program.hpp"
 
 namespace test {
 

@@ -28,10 +28,11 @@ namespace treadle::inline v0::cpu {
 TREADLE_INLINE KernelRegistry<Backend> kernels() {
   KernelRegistry<Backend> registry = elementwise_kernels();
   for (const auto family :
-       {&copy_kernels, &creation_kernels, &assertion_kernels, &random_kernels, &view_kernels,
-        &index_kernels, &movement_kernels, &pad_kernels, &reduction_kernels, &sort_kernels,
-        &norm_kernels, &pool_kernels, &linear_kernels, &conv_kernels, &attention_kernels,
-        &recurrent_kernels, &fft_kernels, &upsample_kernels, &quantized_kernels, &linalg_kernels})
+       {&copy_kernels,      &creation_kernels, &assertion_kernels, &random_kernels,
+        &view_kernels,      &index_kernels,    &movement_kernels,  &pad_kernels,
+        &reduction_kernels, &sort_kernels,     &norm_kernels,      &pool_kernels,
+        &linear_kernels,    &conv_kernels,     &attention_kernels, &recurrent_kernels,
+        &fft_kernels,       &upsample_kernels, &quantized_kernels, &linalg_kernels})
     registry.merge(family());
   return registry;
 }

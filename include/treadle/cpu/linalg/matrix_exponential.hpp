@@ -26,11 +26,20 @@ struct MatrixExponentialAlgorithm {
   std::array<std::size_t, 1> in_ranks{2};
   std::array<std::size_t, 1> out_ranks{2};
 
-  static constexpr std::array<double, 14> factors = {
-      64764752532480000., 32382376266240000., 7771770303897600., 1187353796428800.,
-      129060195264000.,   10559470521600.,    670442572800.,     33522128640.,
-      1323241920.,        40840800.,          960960.,           16380.,
-      182.,               1.};
+  static constexpr std::array<double, 14> factors = {64764752532480000.,
+                                                     32382376266240000.,
+                                                     7771770303897600.,
+                                                     1187353796428800.,
+                                                     129060195264000.,
+                                                     10559470521600.,
+                                                     670442572800.,
+                                                     33522128640.,
+                                                     1323241920.,
+                                                     40840800.,
+                                                     960960.,
+                                                     16380.,
+                                                     182.,
+                                                     1.};
 
   static Status prepare(const CallArguments&) { return {}; }
   static std::size_t work(const MatrixOperands& in, const MatrixOperands&) {
@@ -77,7 +86,8 @@ struct MatrixExponentialAlgorithm {
       return {};
     }
     constexpr double largest = 5.371920351148152;
-    const int halvings = norm > largest ? static_cast<int>(std::ceil(std::log2(norm / largest))) : 0;
+    const int halvings =
+        norm > largest ? static_cast<int>(std::ceil(std::log2(norm / largest))) : 0;
     for (std::int64_t i = 0; i < a.count(); ++i) a[i] = given[i] * std::ldexp(1.0, -halvings);
     multiply(a, a, a2);
     multiply(a2, a2, a4);

@@ -109,8 +109,8 @@ class MatrixKernel {
     for (std::size_t i = 0; i < metas.size(); ++i)
       TREADLE_CHECK(add_input(packer, metas[i], batch, algorithm_.in_ranks[i], i));
     for (std::size_t i = 0; i < call.result_count(); ++i)
-      TREADLE_CHECK(add_output(packer, call.result(i), batch, algorithm_.out_ranks[i],
-                               call.result_slot(i)));
+      TREADLE_CHECK(
+          add_output(packer, call.result(i), batch, algorithm_.out_ranks[i], call.result_slot(i)));
     work_ = (algorithm_.work(inputs_, outputs_) * element_size() + 63) / 64 * 64;
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(1, batches_));
     if (work_ > (std::size_t{1} << 40) / count) return call.context().fail("too large");
@@ -128,8 +128,7 @@ class MatrixKernel {
           static_cast<std::byte*>(operand.packed.target(context, *tensors[operand.slot]));
     for (std::int64_t b = 0; b < batches_; ++b) {
       const MatrixProblem problem{
-          inputs, outputs, b,
-          context.scratch() + work_at_ + static_cast<std::size_t>(b) * work_};
+          inputs, outputs, b, context.scratch() + work_at_ + static_cast<std::size_t>(b) * work_};
       TREADLE_CHECK(is_complex_ ? algorithm_.template run<std::complex<double>>(problem, context)
                                 : algorithm_.template run<double>(problem, context));
     }

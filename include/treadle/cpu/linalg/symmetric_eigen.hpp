@@ -16,8 +16,7 @@ namespace treadle::inline v0::cpu::detail {
 /// Makes Q^H A Q tridiagonal, from the lower triangle of A, which is overwritten: `d` gets the
 /// diagonal, `e` what is below it, `q` the basis (Golub and Van Loan, algorithm 8.3.1).
 template <class T>
-void make_tridiagonal(MatrixView<T> a, double* d, double* e, T* taus,
-                      MatrixView<T> q) noexcept {
+void make_tridiagonal(MatrixView<T> a, double* d, double* e, T* taus, MatrixView<T> q) noexcept {
   const std::int64_t n = a.rows;
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = i + 1; j < n; ++j) a(i, j) = conjugate(a(j, i));
@@ -45,8 +44,7 @@ void rotate_columns(MatrixView<T> m, std::int64_t j, double c, double s) noexcep
 
 /// One sweep of the implicit QL method over rows [low, high] of a tridiagonal matrix.
 template <class T>
-void ql_sweep(double* d, double* e, std::int64_t low, std::int64_t high,
-              MatrixView<T> q) noexcept {
+void ql_sweep(double* d, double* e, std::int64_t low, std::int64_t high, MatrixView<T> q) noexcept {
   double p = d[low];
   double g = (d[low + 1] - p) / (2 * e[low]);
   g = d[high] - p + e[low] / (g + std::copysign(std::hypot(g, 1.0), g));

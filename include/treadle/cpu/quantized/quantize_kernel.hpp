@@ -17,7 +17,7 @@ class QuantizeKernel {
     const auto info = call.tensor(call.schema().arguments[0].name);
     const TensorMeta& input = info.meta();
     const std::string_view name = call.base_name();
-    job_ = name.starts_with("quantize") ? Job::quantize
+    job_ = name.starts_with("quantize")     ? Job::quantize
            : name.starts_with("dequantize") ? Job::dequantize
                                             : Job::imitate;
     rounds_last_ = name.ends_with("per_token") || name.ends_with("_group");
@@ -27,8 +27,8 @@ class QuantizeKernel {
     Packer packer(call.context());
     TREADLE_CHECK(prepare_parameters(call, packer, input));
     const bool wide_input = wide_ || (!per_tensor_ && input.dtype == DType::int32);
-    in_type_ = wide_input || input.dtype == DType::float64 ? ComputeType::float64
-                                                            : ComputeType::float32;
+    in_type_ =
+        wide_input || input.dtype == DType::float64 ? ComputeType::float64 : ComputeType::float32;
     TREADLE_TRY(in_, packer.input(input, in_type_));
     TREADLE_TRY(out_, packer.output(call.result(0), in_type_));
     out_slot_ = call.result_slot(0);

@@ -14,12 +14,9 @@ namespace treadle::inline v0::detail::composite {
 inline Argument differences(Decomposition& d, std::int64_t dim, double spacing,
                             std::int64_t order) {
   const auto part = [&](std::int64_t start, Argument end) {
-    return d.call("aten::slice.Tensor",
-                  {d[0], d.integer(dim), d.integer(start), std::move(end)});
+    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), std::move(end)});
   };
-  const auto at = [&](std::int64_t i) {
-    return part(i, i == -1 ? d.none() : d.integer(i + 1));
-  };
+  const auto at = [&](std::int64_t i) { return part(i, i == -1 ? d.none() : d.integer(i + 1)); };
   const auto over = [&](const Argument& x, double by) {
     return d.call("aten::div.Tensor", {x, d.real(by)});
   };
@@ -32,8 +29,8 @@ inline Argument differences(Decomposition& d, std::int64_t dim, double spacing,
     const auto end = [&](std::int64_t a, std::int64_t b, std::int64_t c, double sign) {
       auto sum = d.call("aten::mul.Tensor", {at(a), d.real(-1.5 * sign / spacing)});
       sum = d.call("aten::add.Tensor", {sum, at(b)}, {{"alpha", d.real(2 * sign / spacing), true}});
-      return d.call("aten::add.Tensor",
-                    {sum, at(c)}, {{"alpha", d.real(-0.5 * sign / spacing), true}});
+      return d.call("aten::add.Tensor", {sum, at(c)},
+                    {{"alpha", d.real(-0.5 * sign / spacing), true}});
     };
     first = end(0, 1, 2, 1);
     last = end(-1, -2, -3, -1);

@@ -20,13 +20,12 @@ namespace treadle::inline v0::detail::composite {
 inline std::vector<Argument> normalised(Decomposition& d, const Argument& mean,
                                         const Argument& variance, bool training,
                                         std::size_t momentum_at) {
-  auto made = d.call_all(training ? "aten::_native_batch_norm_legit"
-                                  : "aten::_native_batch_norm_legit_no_training",
-                         training ? std::vector<Argument>{d[0], d[1], d[2], mean, variance,
-                                                          d.boolean(true), d[momentum_at],
-                                                          d[momentum_at + 1]}
-                                  : std::vector<Argument>{d[0], d[1], d[2], mean, variance,
-                                                          d[momentum_at], d[momentum_at + 1]});
+  auto made = d.call_all(
+      training ? "aten::_native_batch_norm_legit" : "aten::_native_batch_norm_legit_no_training",
+      training ? std::vector<Argument>{d[0], d[1], d[2], mean, variance, d.boolean(true),
+                                       d[momentum_at], d[momentum_at + 1]}
+               : std::vector<Argument>{d[0], d[1], d[2], mean, variance, d[momentum_at],
+                                       d[momentum_at + 1]});
   made.resize(3);
   return made;
 }
@@ -120,8 +119,8 @@ inline Status int8_weight_mm(Decomposition& d) {
 
 // --- attention -----------------------------------------------------------------------------------
 
-/// `_scaled_dot_product_attention_math`: the result and the weights. The mask is added to the scores,
-/// whatever its dtype.
+/// `_scaled_dot_product_attention_math`: the result and the weights. The mask is added to the
+/// scores, whatever its dtype.
 inline Status attention_math(Decomposition& d) {
   if (d.real_at(4, 0) != 0) return d.fail("expected no dropout");
   Argument key = d[1], value = d[2];
@@ -135,8 +134,7 @@ inline Status attention_math(Decomposition& d) {
     const auto many = known(d[0], rank - 3), few = known(d[1], rank - 3);
     if (!many || !few || *few == 0) return d.fail("the numbers of heads are not known");
     for (Argument* x : {&key, &value})
-      *x = d.call("aten::repeat_interleave.self_int",
-                  {*x, d.integer(*many / *few), d.integer(-3)});
+      *x = d.call("aten::repeat_interleave.self_int", {*x, d.integer(*many / *few), d.integer(-3)});
   }
   const auto turned = d.call("aten::transpose.int", {key, d.integer(-2), d.integer(-1)});
   auto scale = d[7];
@@ -144,17 +142,16 @@ inline Status attention_math(Decomposition& d) {
     if (!width) return d.fail("the width of a head is not known");
     scale = d.real(1 / std::sqrt(static_cast<double>(*width)));
   }
-  const auto scores =
-      d.call("aten::mul.Tensor", {d.call("aten::matmul", {d[0], turned}), scale});
+  const auto scores = d.call("aten::mul.Tensor", {d.call("aten::matmul", {d[0], turned}), scale});
   auto masked = scores;
   if (!d.is_none(3)) masked = d.call("aten::add.Tensor", {scores, d[3]});
   if (d.boolean_at(5)) {
-    const auto all = d.call("aten::ones", {Decomposition::size_list({d.size(scores, rank - 2),
-                                                                     d.size(scores, rank - 1)})},
-                            {{"dtype", Constant(DType::bool_), true}});
-    masked = d.call("aten::where.ScalarOther",
-                    {d.call("aten::tril", {all}), masked,
-                     d.real(-std::numeric_limits<double>::infinity())});
+    const auto all =
+        d.call("aten::ones",
+               {Decomposition::size_list({d.size(scores, rank - 2), d.size(scores, rank - 1)})},
+               {{"dtype", Constant(DType::bool_), true}});
+    masked = d.call("aten::where.ScalarOther", {d.call("aten::tril", {all}), masked,
+                                                d.real(-std::numeric_limits<double>::infinity())});
   }
   const auto weights = d.call("aten::_safe_softmax", {masked, d.integer(-1)});
   return d.give_all({d.call("aten::matmul", {weights, value}), weights});

@@ -40,9 +40,8 @@ inline Status range_from(Decomposition& d, double step, const Argument& dtype) {
   if (step == 0 || (end - start) / step < 0) return d.fail("the step leads away from the end");
   const double count = std::floor((end - start) / step) + 1;
   const auto type = dtype.is_none() ? Argument(Constant(DType::float32)) : dtype;
-  const auto places =
-      d.call("aten::arange", {d.integer(static_cast<std::int64_t>(count))},
-             {{"dtype", Constant(DType::float64), true}});
+  const auto places = d.call("aten::arange", {d.integer(static_cast<std::int64_t>(count))},
+                             {{"dtype", Constant(DType::float64), true}});
   auto out = d.call("aten::mul.Tensor", {places, d.real(step)});
   out = d.call("aten::add.Tensor", {out, d.real(start)});
   return d.give(d.call("aten::to.dtype", {out, type}));
@@ -74,14 +73,13 @@ inline Status fill_diagonal(Decomposition& d) {
 inline Status combinations(Decomposition& d) {
   if (d.integer_at(1, 2) != 2) return d.fail("pairs are known, found r = ", d.integer_at(1, 0));
   const auto count = d.size(d[0], 0);
-  const auto pairs = d.call("aten::triu_indices",
-                            {count, count, d.integer(d.boolean_at(2) ? 0 : 1)});
+  const auto pairs =
+      d.call("aten::triu_indices", {count, count, d.integer(d.boolean_at(2) ? 0 : 1)});
   Argument::List columns;
   for (const std::int64_t side : {0, 1})
-    columns.push_back(
-        d.call("aten::index_select",
-               {d[0], d.integer(0),
-                d.call("aten::select.int", {pairs, d.integer(0), d.integer(side)})}));
+    columns.push_back(d.call(
+        "aten::index_select",
+        {d[0], d.integer(0), d.call("aten::select.int", {pairs, d.integer(0), d.integer(side)})}));
   return d.give(d.call("aten::stack", {columns, d.integer(1)}));
 }
 
@@ -154,8 +152,7 @@ inline Status max_unpool3d(Decomposition& d) { return unpool(d, 3); }
 /// Running sums of the means of neighbours.
 inline Status cumulative_trapezoid(Decomposition& d, const Argument& widths, std::int64_t dim) {
   const auto part = [&](std::int64_t start, Argument end) {
-    return d.call("aten::slice.Tensor",
-                  {d[0], d.integer(dim), d.integer(start), std::move(end)});
+    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), std::move(end)});
   };
   auto sum = d.call("aten::add.Tensor", {part(0, d.integer(-1)), part(1, d.none())});
   sum = d.call("aten::cumsum", {d.call("aten::mul.Tensor", {sum, widths}), d.integer(dim)});

@@ -35,9 +35,8 @@ inline FrameArguments frame_arguments(Decomposition& d, std::size_t normalized_a
   if (length < frames.size) {
     if (d.is_none(4)) frames.window = d.call("aten::ones", {d.integers({length})});
     const std::int64_t before = (frames.size - length) / 2;
-    frames.window =
-        d.call("aten::constant_pad_nd",
-               {frames.window, d.integers({before, frames.size - length - before})});
+    frames.window = d.call("aten::constant_pad_nd",
+                           {frames.window, d.integers({before, frames.size - length - before})});
   }
   const bool scaled = d.boolean_at(normalized_at);
   frames.norm = Constant(std::string(scaled ? "ortho" : "backward"));
@@ -84,9 +83,9 @@ inline Status stft_center(Decomposition& d) {
 /// Frames (batch, size, count) added up where they overlap: (batch, length).
 inline Argument add_overlaps(Decomposition& d, const Argument& frames, std::int64_t length,
                              const FrameArguments& call) {
-  const auto sum = d.call("aten::col2im",
-                          {frames, d.integers({1, length}), d.integers({1, call.size}),
-                           d.integers({1, 1}), d.integers({0, 0}), d.integers({1, call.hop})});
+  const auto sum =
+      d.call("aten::col2im", {frames, d.integers({1, length}), d.integers({1, call.size}),
+                              d.integers({1, 1}), d.integers({0, 0}), d.integers({1, call.hop})});
   return d.call("aten::flatten.using_ints", {sum, d.integer(1)});
 }
 
@@ -101,10 +100,10 @@ inline Status istft(Decomposition& d) {
   if (d.boolean_at(9)) return d.fail("expected return_complex=False");
   const auto turned = d.call("aten::transpose.int", {spectrum, d.integer(1), d.integer(2)});
   const bool full = !d.is_none(7) && !d.boolean_at(7);
-  auto frames = full ? d.call("aten::real", {d.call("aten::fft_ifft", {turned, d.none(),
-                                                                       d.integer(-1), call.norm})})
-                     : d.call("aten::fft_irfft",
-                              {turned, d.integer(call.size), d.integer(-1), call.norm});
+  auto frames =
+      full ? d.call("aten::real",
+                    {d.call("aten::fft_ifft", {turned, d.none(), d.integer(-1), call.norm})})
+           : d.call("aten::fft_irfft", {turned, d.integer(call.size), d.integer(-1), call.norm});
   auto window = call.window;
   if (window.is_none())
     window = d.call("aten::ones", {d.integers({call.size})},
@@ -159,9 +158,9 @@ inline WindowPlaces window_places(Decomposition& d, const WindowArguments& windo
   out.last = static_cast<double>(window.periodic ? *length : *length - 1);
   out.trivial = *length <= 1;
   const auto dtype = Constant(out.trivial ? out.dtype : DType::float64);
-  out.places = d.call(out.trivial ? "aten::ones" : "aten::arange",
-                      {out.trivial ? d.integers({*length}) : d.integer(*length)},
-                      {{"dtype", dtype, true}});
+  out.places =
+      d.call(out.trivial ? "aten::ones" : "aten::arange",
+             {out.trivial ? d.integers({*length}) : d.integer(*length)}, {{"dtype", dtype, true}});
   return out;
 }
 

@@ -38,8 +38,7 @@ inline Argument quantile_ranks(Decomposition& d, const Argument& sorted, const A
   const std::size_t rank = d.rank(sorted);
   const auto nan = d.call("aten::isnan", {sorted});
   auto last = d.call("aten::full_like",
-                     {d.call("aten::sum.dim_IntList",
-                             {sorted, d.integers({-1}), d.boolean(true)}),
+                     {d.call("aten::sum.dim_IntList", {sorted, d.integers({-1}), d.boolean(true)}),
                       d.integer(-1)});
   last = d.call("aten::add.Tensor", {last, d.size(sorted, rank - 1)});
   if (!skips_nan) {
@@ -73,8 +72,7 @@ inline Status quantile_of(Decomposition& d, bool skips_nan) {
   const auto first = static_cast<std::int64_t>(many ? 1 : 0);
   const auto own = static_cast<std::int64_t>(dim);
   if (!whole && rank > 0) return d.give(d.call("aten::unsqueeze", {out, d.integer(first + own)}));
-  for (std::size_t i = 0; i < rank; ++i)
-    out = d.call("aten::unsqueeze", {out, d.integer(first)});
+  for (std::size_t i = 0; i < rank; ++i) out = d.call("aten::unsqueeze", {out, d.integer(first)});
   return d.give(out);
 }
 inline Status quantile(Decomposition& d) { return quantile_of(d, false); }
@@ -95,8 +93,8 @@ inline Status covariance(Decomposition& d) {
   if (weights.is_none()) {
     mean = d.call("aten::mean.dim", {x, along, d.boolean(true)});
     norm = d.call("aten::full_like", {mean, d.integer(0)});
-    norm = d.call("aten::sub.Tensor",
-                  {d.call("aten::add.Tensor", {norm, d.size(x, 1)}), correction});
+    norm =
+        d.call("aten::sub.Tensor", {d.call("aten::add.Tensor", {norm, d.size(x, 1)}), correction});
     norm = d.call("aten::select.int", {norm, d.integer(0), d.integer(0)});
     x = d.call("aten::sub.Tensor", {x, mean});
     scaled = x;
@@ -107,8 +105,7 @@ inline Status covariance(Decomposition& d) {
     if (!d.is_none(3) && d.integer_at(1, 1) != 0) {
       auto share = sum(d.call("aten::mul.Tensor", {weights, d[3]}));
       share = d.call("aten::div.Tensor", {share, total});
-      norm = d.call("aten::sub.Tensor",
-                    {total, d.call("aten::mul.Tensor", {share, correction})});
+      norm = d.call("aten::sub.Tensor", {total, d.call("aten::mul.Tensor", {share, correction})});
     }
     x = d.call("aten::sub.Tensor", {x, d.call("aten::unsqueeze", {mean, d.integer(1)})});
     scaled = d.call("aten::mul.Tensor", {x, weights});
@@ -126,8 +123,8 @@ inline Status correlation(Decomposition& d) {
   auto spread = d.call("aten::diagonal", {product});
   if (is_complex(d.dtype(d[0]))) spread = d.call("aten::real", {spread});
   spread = d.call("aten::sqrt", {spread});
-  auto out = d.call("aten::div.Tensor",
-                    {product, d.call("aten::unsqueeze", {spread, d.integer(1)})});
+  auto out =
+      d.call("aten::div.Tensor", {product, d.call("aten::unsqueeze", {spread, d.integer(1)})});
   out = d.call("aten::div.Tensor", {out, d.call("aten::unsqueeze", {spread, d.integer(0)})});
   if (is_complex(d.dtype(d[0]))) return d.give(out);
   return d.give(d.call("aten::clamp", {out, d.integer(-1), d.integer(1)}));
@@ -149,8 +146,8 @@ inline Status histogram_counts(Decomposition& d) {
   }
   const auto inside = d.call("aten::logical_and", {d.call("aten::ge.Tensor", {flat, low}),
                                                    d.call("aten::le.Tensor", {flat, high})});
-  auto place = d.call("aten::mul.Tensor",
-                      {d.call("aten::sub.Tensor", {flat, low}), d.integer(bins)});
+  auto place =
+      d.call("aten::mul.Tensor", {d.call("aten::sub.Tensor", {flat, low}), d.integer(bins)});
   const auto width = low.value() ? d.call("aten::sub.Tensor", {high, low})
                                  : d.real(d.real_at(3, 0) - d.real_at(2, 0));
   place = d.call("aten::div.Tensor", {place, width});
@@ -170,12 +167,11 @@ inline Status renorm(Decomposition& d) {
   std::vector<std::int64_t> others;
   for (std::size_t i = 0; i < rank; ++i)
     if (i != own) others.push_back(static_cast<std::int64_t>(i));
-  const auto norm = d.call("aten::linalg_vector_norm",
-                           {d[0], d[1], d.integers(others), d.boolean(true)});
-  const auto scale = d.call("aten::mul.Tensor",
-                            {d.call("aten::reciprocal",
-                                    {d.call("aten::add.Tensor", {norm, d.real(1e-7)})}),
-                             d[3]});
+  const auto norm =
+      d.call("aten::linalg_vector_norm", {d[0], d[1], d.integers(others), d.boolean(true)});
+  const auto scale = d.call(
+      "aten::mul.Tensor",
+      {d.call("aten::reciprocal", {d.call("aten::add.Tensor", {norm, d.real(1e-7)})}), d[3]});
   const auto small = d.call("aten::le.Scalar", {norm, d[3]});
   const auto factor = d.call("aten::masked_fill.Scalar", {scale, small, d.integer(1)});
   return d.give(d.call("aten::mul.Tensor", {d[0], factor}));
@@ -206,8 +202,8 @@ inline Status multinomial(Decomposition& d) {
     auto draws = d.call("aten::rand", {Decomposition::size_list(sizes)},
                         {{"dtype", Constant(d.dtype(d[0])), true}});
     draws = d.call("aten::mul.Tensor", {draws, total});
-    const auto found = d.call("aten::searchsorted.Tensor", {sums, draws},
-                              {{"right", d.boolean(true), true}});
+    const auto found =
+        d.call("aten::searchsorted.Tensor", {sums, draws}, {{"right", d.boolean(true), true}});
     const auto last = d.call("aten::sub.Tensor", {d.size(d[0], rank - 1), d.integer(1)});
     return d.give(d.call("aten::minimum", {found, last}));
   }

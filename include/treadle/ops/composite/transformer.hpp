@@ -17,8 +17,7 @@ namespace treadle::inline v0::detail::composite {
 
 /// (batch, length, width) as (batch, heads, length, width of a head).
 inline Argument in_heads(Decomposition& d, const Argument& x, std::int64_t heads) {
-  const auto split = d.call("aten::unflatten.int",
-                            {x, d.integer(-1), d.integers({heads, -1})});
+  const auto split = d.call("aten::unflatten.int", {x, d.integer(-1), d.integers({heads, -1})});
   return d.call("aten::transpose.int", {split, d.integer(1), d.integer(2)});
 }
 
@@ -42,17 +41,15 @@ inline Status split_projection(Decomposition& d) {
 /// type 0 is (queries, keys), 1 is (batch, keys), 2 has all dimensions.
 inline Argument score_mask(Decomposition& d, const Argument& mask, std::int64_t type) {
   if (type != 1) return mask;
-  return d.call("aten::unsqueeze",
-                {d.call("aten::unsqueeze", {mask, d.integer(1)}), d.integer(1)});
+  return d.call("aten::unsqueeze", {d.call("aten::unsqueeze", {mask, d.integer(1)}), d.integer(1)});
 }
 
 /// `_masked_softmax(self, mask, dim, mask_type)`.
 inline Status masked_softmax(Decomposition& d) {
   const std::int64_t type = d.integer_at(3, 2);
   const auto mask = type == 2 || d.rank(d[0]) != 4 ? d[1] : score_mask(d, d[1], type);
-  const auto scores =
-      d.call("aten::masked_fill.Scalar",
-             {d[0], mask, d.real(-std::numeric_limits<double>::infinity())});
+  const auto scores = d.call("aten::masked_fill.Scalar",
+                             {d[0], mask, d.real(-std::numeric_limits<double>::infinity())});
   return d.give(d.call("aten::softmax.int", {scores, d.integer(d.integer_at(2, -1))}));
 }
 
@@ -65,13 +62,12 @@ struct AttentionWeights {
 /// The result and the weights of the heads.
 inline std::vector<Argument> attend(Decomposition& d, const std::vector<Argument>& inputs,
                                     const AttentionWeights& call) {
-  const auto weights =
-      d.call_all("aten::chunk", {call.in_weight, d.integer(3), d.integer(0)}, 3);
+  const auto weights = d.call_all("aten::chunk", {call.in_weight, d.integer(3), d.integer(0)}, 3);
   const auto biases = d.call_all("aten::chunk", {call.in_bias, d.integer(3), d.integer(0)}, 3);
   std::vector<Argument> heads;
   for (std::size_t i = 0; i < 3; ++i)
-    heads.push_back(in_heads(d, d.call("aten::linear", {inputs[i], weights[i], biases[i]}),
-                             call.heads));
+    heads.push_back(
+        in_heads(d, d.call("aten::linear", {inputs[i], weights[i], biases[i]}), call.heads));
   Argument mask;
   if (!call.mask.is_none()) {
     const auto* type = call.mask_type.get<std::int64_t>();
@@ -80,8 +76,9 @@ inline std::vector<Argument> attend(Decomposition& d, const std::vector<Argument
     mask = d.call("aten::masked_fill.Scalar",
                   {zeros, mask, d.real(-std::numeric_limits<double>::infinity())});
   }
-  const auto made = d.call_all("aten::_scaled_dot_product_attention_math",
-                               {heads[0], heads[1], heads[2], call.mask.is_none() ? d.none() : mask});
+  const auto made =
+      d.call_all("aten::_scaled_dot_product_attention_math",
+                 {heads[0], heads[1], heads[2], call.mask.is_none() ? d.none() : mask});
   auto out = d.call("aten::transpose.int", {made[0], d.integer(1), d.integer(2)});
   out = d.call("aten::flatten.using_ints", {out, d.integer(2)});
   return {d.call("aten::linear", {out, call.out_weight, call.out_bias}), made[1]};
@@ -89,8 +86,8 @@ inline std::vector<Argument> attend(Decomposition& d, const std::vector<Argument
 
 /// `_native_multi_head_attention(query, key, value, embed_dim, num_head, …)`.
 inline Status multi_head_attention(Decomposition& d) {
-  const auto made = attend(d, {d[0], d[1], d[2]},
-                           {d[5], d[6], d[7], d[8], d[9], d[12], d.integer_at(4, 1)});
+  const auto made =
+      attend(d, {d[0], d[1], d[2]}, {d[5], d[6], d[7], d[8], d[9], d[12], d.integer_at(4, 1)});
   if (!d.boolean_at(10)) return d.give_all({made[0], d.none()});
   if (!d.boolean_at(11)) return d.give_all({made[0], made[1]});
   return d.give_all({made[0], d.call("aten::mean.dim", {made[1], d.integers({1})})});
@@ -113,8 +110,8 @@ inline Status encoder_layer(Decomposition& d) {
   };
   Argument x = d[0];
   const Argument seen = norm_first ? norm(x, 10) : x;
-  const auto attended = attend(d, {seen, seen, seen},
-                               {d[3], d[4], d[5], d[6], d[18], d[19], d.integer_at(2, 1)});
+  const auto attended =
+      attend(d, {seen, seen, seen}, {d[3], d[4], d[5], d[6], d[18], d[19], d.integer_at(2, 1)});
   x = add(x, attended[0]);
   if (norm_first) return d.give(add(x, feed_forward(norm(x, 12))));
   x = norm(x, 10);

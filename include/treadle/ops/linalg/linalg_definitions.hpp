@@ -16,15 +16,12 @@
 namespace treadle::inline v0::detail::composite {
 
 inline Status inverse(Decomposition& d) {
-  return d.give(
-      d.call("aten::linalg_inv_ex", {d[0]}, {{"check_errors", d.boolean(true), true}}));
+  return d.give(d.call("aten::linalg_inv_ex", {d[0]}, {{"check_errors", d.boolean(true), true}}));
 }
 inline Status cholesky_checked(Decomposition& d) {
   return d.give(d.call("aten::linalg_cholesky_ex", {d[0], d[1], d.boolean(true)}));
 }
-inline Status determinant(Decomposition& d) {
-  return d.give(d.call("aten::_linalg_det", {d[0]}));
-}
+inline Status determinant(Decomposition& d) { return d.give(d.call("aten::_linalg_det", {d[0]})); }
 inline Status sign_and_logarithm(Decomposition& d) {
   const auto made = d.call_all("aten::_linalg_slogdet", {d[0]});
   return d.give_all({made[0], made[1]});
@@ -116,8 +113,8 @@ struct SpectrumTolerance {
 /// PyTorch's defaults: nothing absolute; the rounding error of the larger size if nothing is given.
 inline SpectrumTolerance spectrum_tolerance(Decomposition& d, Argument absolute,
                                             Argument relative) {
-  const bool none = absolute.is_none() ||
-                    (absolute.get<double>() && !(*absolute.get<double>() > 0));
+  const bool none =
+      absolute.is_none() || (absolute.get<double>() && !(*absolute.get<double>() > 0));
   if (relative.is_none() && none) {
     const std::size_t rank = d.rank(d[0]);
     std::int64_t largest = 1;
@@ -147,8 +144,7 @@ inline Argument spectrum_bound(Decomposition& d, const Argument& values,
   return d.call("aten::maximum", {relative, lifted(tolerance.absolute)});
 }
 
-inline Status pseudo_inverse(Decomposition& d, const SpectrumTolerance& tolerance,
-                             bool hermitian) {
+inline Status pseudo_inverse(Decomposition& d, const SpectrumTolerance& tolerance, bool hermitian) {
   Argument left, values, right;
   if (hermitian) {
     const auto made = d.call_all("aten::_linalg_eigh", {d[0]});

@@ -26,8 +26,7 @@ namespace treadle::inline v0::rules {
 [[nodiscard]] inline Status check_matrix(const InferContext& context, std::size_t i,
                                          bool square = false) {
   const TensorType& type = context.tensor(i);
-  if (type.rank() < 2)
-    return context.fail("expected at least two dimensions, found ", type.rank());
+  if (type.rank() < 2) return context.fail("expected at least two dimensions, found ", type.rank());
   const DType real = real_dtype(type.dtype);
   if (real != DType::float32 && real != DType::float64)
     return context.fail("not defined for ", name(type.dtype));
@@ -124,8 +123,7 @@ inline Status solve_rule(InferContext& context) {
     TREADLE_TRY(sizes, solution_sizes(context, 0, 1));
     const SymInt shared = sizes[sizes.size() - (left ? 2 : 1)];
     if (shared.known() && a.sizes.back().known() && *shared.value() != *a.sizes.back().value())
-      return context.fail("sizes ", to_string(a.sizes), " and ", to_string(b.sizes),
-                          " do not fit");
+      return context.fail("sizes ", to_string(a.sizes), " and ", to_string(b.sizes), " do not fit");
   } else if (!left) {
     return context.fail("a vector has no place on the left of a matrix");
   }

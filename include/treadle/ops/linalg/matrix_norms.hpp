@@ -24,8 +24,8 @@ inline Argument norm_of_sums(Decomposition& d, const Argument& matrix, std::int6
                              std::int64_t other, bool largest, bool keeps) {
   auto sums = d.call("aten::sum.dim_IntList",
                      {d.call("aten::abs", {matrix}), d.integers({summed}), d.boolean(true)});
-  sums = d.call(largest ? "aten::amax" : "aten::amin",
-                {sums, d.integers({other}), d.boolean(true)});
+  sums =
+      d.call(largest ? "aten::amax" : "aten::amin", {sums, d.integers({other}), d.boolean(true)});
   if (keeps) return sums;
   return d.call("aten::squeeze.dims", {sums, d.integers({summed, other})});
 }
@@ -37,8 +37,8 @@ inline Argument norm_of_spectrum(Decomposition& d, const Argument& matrix,
                            {matrix, d.integers({call.rows, call.columns}), d.integers({-2, -1})});
   auto norm = d.call(reduction, {singular_values(d, last), d.integers({-1})});
   if (!call.keeps) return norm;
-  for (const std::int64_t dim : {std::min(call.rows, call.columns),
-                                 std::max(call.rows, call.columns)})
+  for (const std::int64_t dim :
+       {std::min(call.rows, call.columns), std::max(call.rows, call.columns)})
     norm = d.call("aten::unsqueeze", {norm, d.integer(dim)});
   return norm;
 }
@@ -76,12 +76,11 @@ inline Argument matrix_norm_of_order(Decomposition& d, const Argument& matrix, d
 inline Status matrix_norm_named(Decomposition& d, std::string_view order,
                                 const MatrixNormArguments& call, const Argument& dtype) {
   const auto matrix = as_wanted(d, dtype);
-  if (order == "nuc")
-    return d.give(norm_of_spectrum(d, matrix, call, "aten::sum.dim_IntList"));
+  if (order == "nuc") return d.give(norm_of_spectrum(d, matrix, call, "aten::sum.dim_IntList"));
   if (order != "fro") return d.fail("the order must be 'fro' or 'nuc', found '", order, "'");
-  return d.give(d.call("aten::linalg_vector_norm",
-                       {matrix, d.real(2), d.integers({call.rows, call.columns}),
-                        d.boolean(call.keeps)}));
+  return d.give(
+      d.call("aten::linalg_vector_norm",
+             {matrix, d.real(2), d.integers({call.rows, call.columns}), d.boolean(call.keeps)}));
 }
 
 /// `linalg_matrix_norm(self, ord, dim, keepdim, dtype)`.

@@ -15,8 +15,8 @@ inline Argument as_dtype(Decomposition& d, const Argument& tensor, DType dtype) 
 
 /// The larger of the scale and `eps`, as one element in a dimension.
 inline Argument bounded_scale(Decomposition& d, const Argument& scale, const Argument& eps) {
-  const auto least = d.call("aten::full", {d.integers({1}), eps},
-                            {{"dtype", Constant(DType::float32), true}});
+  const auto least =
+      d.call("aten::full", {d.integers({1}), eps}, {{"dtype", Constant(DType::float32), true}});
   return d.call("aten::maximum", {scale, least});
 }
 

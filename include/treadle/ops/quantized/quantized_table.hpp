@@ -74,22 +74,40 @@ inline constexpr OpDef quantized_table[] = {
      &rules::fake_quantize_rule},
     {"quantized_decomposed::choose_qparams.tensor(Tensor input, int quant_min, int "
      "quant_max, float eps, ScalarType dtype) -> (Tensor, Tensor)",
-     &rules::choose_parameters_rule, {}, {}, &composite::choose_parameters},
+     &rules::choose_parameters_rule,
+     {},
+     {},
+     &composite::choose_parameters},
     {"quantized_decomposed::choose_qparams_symmetric.tensor(Tensor input, int quant_min, "
      "int quant_max, float eps, ScalarType dtype) -> (Tensor, Tensor)",
-     &rules::choose_parameters_rule, {}, {}, &composite::choose_symmetric_parameters},
+     &rules::choose_parameters_rule,
+     {},
+     {},
+     &composite::choose_symmetric_parameters},
     {"quantized_decomposed::choose_qparams_per_token(Tensor input, ScalarType dtype) -> "
      "(Tensor, Tensor)",
-     &rules::choose_token_parameters_rule<true>, {}, {}, &composite::choose_token_parameters},
+     &rules::choose_token_parameters_rule<true>,
+     {},
+     {},
+     &composite::choose_token_parameters},
     {"quantized_decomposed::choose_qparams_per_token_asymmetric(Tensor input, ScalarType "
      "dtype) -> (Tensor, Tensor)",
-     &rules::choose_token_parameters_rule<false>, {}, {}, &composite::choose_asymmetric_token_parameters},
+     &rules::choose_token_parameters_rule<false>,
+     {},
+     {},
+     &composite::choose_asymmetric_token_parameters},
     {"quantized_decomposed::_choose_qparams_per_token_asymmetric_impl(Tensor input, "
      "ScalarType dtype) -> (Tensor, Tensor)",
-     &rules::choose_token_parameters_rule<false>, {}, {}, &composite::choose_asymmetric_token_parameters},
+     &rules::choose_token_parameters_rule<false>,
+     {},
+     {},
+     &composite::choose_asymmetric_token_parameters},
     {"quantized_decomposed::convert_element_type.no_fuse(Tensor input, ScalarType dtype) -> "
      "Tensor",
-     nullptr, {}, {}, &composite::convert_no_fuse},
+     nullptr,
+     {},
+     {},
+     &composite::convert_no_fuse},
 };
 
 }  // namespace treadle::inline v0::detail
