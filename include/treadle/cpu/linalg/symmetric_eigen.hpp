@@ -7,9 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include <treadle/cpu/linalg/householder.hpp>
 #include <treadle/cpu/linalg/lu_kernels.hpp>
+#include <treadle/cpu/linalg/tridiagonal.hpp>
+#include <treadle/ops/promotion.hpp>
 
 namespace treadle::inline v0::cpu::detail {
 
@@ -32,64 +35,6 @@ void make_tridiagonal(MatrixView<T> a, double* d, double* e, T* taus, MatrixView
   make_product(a, taus, n - 1, q, 1);
 }
 
-/// A plane rotation of columns `j` and `j + 1`.
-template <class T>
-void rotate_columns(MatrixView<T> m, std::int64_t j, double c, double s) noexcept {
-  for (std::int64_t i = 0; i < m.rows; ++i) {
-    const T next = m(i, j + 1), own = m(i, j);
-    m(i, j + 1) = c * next - s * own;
-    m(i, j) = s * next + c * own;
-  }
-}
-
-/// One sweep of the implicit QL method over rows [low, high] of a tridiagonal matrix.
-template <class T>
-void ql_sweep(double* d, double* e, std::int64_t low, std::int64_t high, MatrixView<T> q) noexcept {
-  double p = d[low];
-  double g = (d[low + 1] - p) / (2 * e[low]);
-  g = d[high] - p + e[low] / (g + std::copysign(std::hypot(g, 1.0), g));
-  double s = 1, c = 1;
-  p = 0;
-  for (std::int64_t i = high; i-- > low;) {
-    const double f = s * e[i], b = c * e[i];
-    const double r = std::hypot(f, g);
-    if (i + 1 != high) e[i + 1] = r;
-    c = r == 0 ? 1 : g / r;
-    s = r == 0 ? 0 : f / r;
-    g = d[i + 1] - p;
-    const double t = (d[i] - g) * s + 2 * c * b;
-    p = s * t;
-    d[i + 1] = g + p;
-    g = c * t - b;
-    rotate_columns(q, i, c, -s);
-  }
-  d[low] -= p;
-  e[low] = g;
-}
-
-/// The implicit QL method with shifts (Golub and Van Loan, section 8.3): `d` becomes the
-/// eigenvalues, the columns of `q` are turned with it. False if it does not converge.
-template <class T>
-bool diagonalize(double* d, double* e, std::int64_t n, MatrixView<T> q) noexcept {
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  std::int64_t sweeps = 60 * n;
-  for (std::int64_t low = 0; low < n;) {
-    std::int64_t high = low;
-    for (; high + 1 < n; ++high)
-      if (std::abs(e[high]) <=
-          epsilon * std::sqrt(std::abs(d[high])) * std::sqrt(std::abs(d[high + 1])) +
-              std::numeric_limits<double>::min())
-        break;
-    if (high == low) {
-      ++low;
-      continue;
-    }
-    if (sweeps-- == 0) return false;
-    ql_sweep(d, e, low, high, q);
-  }
-  return true;
-}
-
 /// Eigenvalues in ascending order, columns of `q` along with them.
 template <class T>
 void sort_ascending(double* d, std::int64_t n, MatrixView<T> q) noexcept {
@@ -106,10 +51,15 @@ struct EighAlgorithm {
   std::array<std::size_t, 1> in_ranks{2};
   std::array<std::size_t, 2> out_ranks{1, 2};
   bool upper = false;
+  /// That of the dtype: as many steps as LAPACK takes, so that vectors have its signs.
+  double epsilon = 0;
 
   Status prepare(const CallArguments& call) {
     const auto part = call.get<std::string>("UPLO", "L");
     upper = part == "U" || part == "u";
+    const bool wide = real_dtype(call.tensor("A").dtype()) == DType::float64;
+    epsilon = wide ? std::numeric_limits<double>::epsilon() / 2
+                   : static_cast<double>(std::numeric_limits<float>::epsilon()) / 2;
     return {};
   }
   static std::size_t work(const MatrixOperands& in, const MatrixOperands&) {
@@ -126,7 +76,7 @@ struct EighAlgorithm {
     auto* const e = reinterpret_cast<double*>(taus + 2 * n);
     upper ? transpose_into(given, a, true) : copy_matrix(given, a);
     make_tridiagonal(a, values.data, e, taus, q);
-    if (!diagonalize(values.data, e, n, q))
+    if (!TridiagonalSolver<T>(values.data, e, n, q, epsilon).run())
       return context.fail("the eigenvalues of a matrix of ", n, " rows do not converge");
     sort_ascending(values.data, n, q);
     if (vectors.count() > 0) copy_matrix(q, vectors);
