@@ -22,9 +22,13 @@ std::string base_name(std::string_view target) {
   return std::string(target.substr(0, target.find('.')));
 }
 
-/// A view needs no kernel; an in-place form borrows that of the form that it is named after.
-bool runs(const treadle::OpDef& op, const treadle::KernelRegistry<treadle::cpu::Backend>& kernels) {
-  if (kernels.contains(op.name()) || kernels.contains(op.functional)) return true;
+/// A view needs no kernel, nor does what others define; an in-place form borrows that of the form
+/// that it is named after.
+bool runs(const treadle::OpDef& op, const treadle::OpSet& ops,
+          const treadle::KernelRegistry<treadle::cpu::Backend>& kernels) {
+  if (kernels.contains(op.name()) || kernels.contains(op.functional) || op.decompose) return true;
+  const auto* functional = ops.find(op.functional);
+  if (functional && functional->decompose) return true;
   const auto schema = treadle::parse_schema(op.schema);
   return op.infer && schema.result_count > 0 && schema.results[0].alias_set != 0;
 }
@@ -32,8 +36,9 @@ bool runs(const treadle::OpDef& op, const treadle::KernelRegistry<treadle::cpu::
 int run(const Arguments&) {
   const auto kernels = treadle::cpu::kernels();
   std::map<std::string, std::size_t> overloads;
-  for (const auto& [name, definition] : treadle::standard_ops())
-    if (runs(*definition, kernels)) ++overloads[base_name(name)];
+  const auto ops = treadle::standard_ops();
+  for (const auto& [name, definition] : ops)
+    if (runs(*definition, ops, kernels)) ++overloads[base_name(name)];
   std::size_t total = 0;
   std::map<char, std::string> rows;
   for (const auto& [name, count] : overloads) {

@@ -45,7 +45,7 @@ void count(const GraphBody& graph, std::map<std::string, std::size_t>& counts) {
   }
 }
 
-/// Looks at what is left to run once wrappers are dissolved.
+/// Looks at what is left to run once wrappers are dissolved and composites are taken apart.
 class KernelSearch {
  public:
   KernelSearch() {
@@ -54,7 +54,10 @@ class KernelSearch {
 
   void run(const GraphModule& module) {
     GraphModule prepared = copy_of(module);
-    if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
+    if (!treadle::prepare_module(prepared, ops_, kernels_)) {
+      prepared = copy_of(module);
+      if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
+    }
     std::vector<treadle::Error> problems;
     const auto program = treadle::bind_calls(prepared.graph, ops_, problems);
     visit(program.root);

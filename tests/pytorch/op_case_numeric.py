@@ -140,6 +140,10 @@ def spectral(dtype):
     yield "aten::linalg_pinv.atol_rtol_float", (s,), {"hermitian": True}
     for name in ("_linalg_eigh", "linalg_eigvalsh"):
         yield "aten::" + name, (s, "L") + ((False,) if name[0] == "_" else ())
+    if dtype in (torch.float32, torch.float64):
+        yield "aten::_linalg_eigh", (s[0],)
+        yield "aten::linalg_eigh", (s,)
+        yield "aten::linalg_eigvalsh", (s.mT, "U")
     yield "aten::linalg_lstsq", (w, torch.randn(5, 2, dtype=dtype))
     for p in (None, 2, -2, 1):
         yield "aten::linalg_cond", (a,) + (() if p is None else (p,))
@@ -192,6 +196,16 @@ def statistics():
         yield "aten::vander", (given,)
         yield "aten::vander", (given, 4, True)
         yield "aten::linalg_vander", (given,)
+
+
+def counted():
+    places = torch.tensor([3, 0, 3, 1, 7])
+    yield "aten::bincount", (places,)
+    yield "aten::bincount", (places.int(), None, 10)
+    for weights in (torch.rand(5), torch.rand(5).double(), torch.arange(5)):
+        yield "aten::bincount", (places, weights)
+    for dtype in (torch.float32, torch.float64, torch.float16):
+        yield "aten::frexp.Tensor", (torch.randn(3, 4, dtype=dtype).T * 100,)
 
 
 def transformed():
@@ -273,7 +287,7 @@ def rearranged():
 
 
 def groups():
-    yield from (quantised(), statistics(), transformed(), layered(), rearranged())
+    yield from (quantised(), statistics(), counted(), transformed(), layered(), rearranged())
     for dtype in (torch.float32, torch.float64, torch.complex64):
         yield factored(dtype)
         yield spectral(dtype)

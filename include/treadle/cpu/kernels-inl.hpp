@@ -4,6 +4,7 @@
 #include <treadle/cpu/attention.hpp>
 #include <treadle/cpu/conv.hpp>
 #include <treadle/cpu/copy.hpp>
+#include <treadle/cpu/counting.hpp>
 #include <treadle/cpu/creation.hpp>
 #include <treadle/cpu/elementwise.hpp>
 #include <treadle/cpu/fft.hpp>
@@ -32,7 +33,8 @@ TREADLE_INLINE KernelRegistry<Backend> kernels() {
         &view_kernels,      &index_kernels,    &movement_kernels,  &pad_kernels,
         &reduction_kernels, &sort_kernels,     &norm_kernels,      &pool_kernels,
         &linear_kernels,    &conv_kernels,     &attention_kernels, &recurrent_kernels,
-        &fft_kernels,       &upsample_kernels, &quantized_kernels, &linalg_kernels})
+        &fft_kernels,       &upsample_kernels, &quantized_kernels, &linalg_kernels,
+        &counting_kernels})
     registry.merge(family());
   return registry;
 }

@@ -3,6 +3,7 @@
 
 #include <treadle/ops/attention.hpp>
 #include <treadle/ops/conv.hpp>
+#include <treadle/ops/counting.hpp>
 #include <treadle/ops/creation.hpp>
 #include <treadle/ops/decompositions.hpp>
 #include <treadle/ops/elementwise.hpp>
@@ -36,7 +37,7 @@ TREADLE_INLINE OpSet standard_ops() {
         softmax_ops(),    scan_ops(),      sort_ops(),      search_ops(),     unique_ops(),
         norm_ops(),       pool_ops(),      linear_ops(),    loss_ops(),       class_loss_ops(),
         distance_ops(),   conv_ops(),      attention_ops(), recurrent_ops(),  fft_ops(),
-        upsample_ops(),   quantized_ops(), linalg_ops()})
+        upsample_ops(),   quantized_ops(), linalg_ops(),    counting_ops()})
     ops.add(family);
   return ops;
 }

@@ -168,6 +168,7 @@ inline Status pseudo_inverse(Decomposition& d, const SpectrumTolerance& toleranc
 inline Status pinv(Decomposition& d) {
   return pseudo_inverse(d, {d.real(0), d[1]}, d.boolean_at(2));
 }
+inline Status pinverse(Decomposition& d) { return pseudo_inverse(d, {d.real(0), d[1]}, false); }
 inline Status pinv_tolerances(Decomposition& d) {
   return pseudo_inverse(d, spectrum_tolerance(d, d[1], d[2]), d.boolean_at(3));
 }

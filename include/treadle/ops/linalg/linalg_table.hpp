@@ -158,7 +158,7 @@ inline constexpr OpDef linalg_table[] = {
      nullptr,
      {},
      {},
-     &composite::pinv},
+     &composite::pinverse},
     {"aten::linalg_pinv.atol_rtol_float(Tensor self, *, float? atol=None, float? rtol=None, "
      "bool hermitian=False) -> Tensor",
      nullptr,

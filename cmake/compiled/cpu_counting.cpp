@@ -1,0 +1,2 @@
+// Builds the kernels of counting for the compiled flavour.
+#include <treadle/cpu/counting-inl.hpp>
