@@ -93,8 +93,9 @@ std::vector<std::int64_t> kept_boxes(const BoxList<T>& boxes, const std::vector<
                                      double threshold) {
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+  });
   std::vector<bool> gone(scores.size(), false);
   std::vector<std::int64_t> kept;
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -13,8 +13,8 @@ namespace treadle::inline v0::cpu::detail {
 
 /// The size that pivots are compared by: |re| + |im|.
 template <class T>
-[[nodiscard]] RealOf<T> pivot_size(T x) noexcept {
-  if constexpr (std::is_same_v<T, RealOf<T>>)
+[[nodiscard]] RealNumber<T> pivot_size(T x) noexcept {
+  if constexpr (std::is_same_v<T, RealNumber<T>>)
     return std::abs(x);
   else
     return std::abs(x.real()) + std::abs(x.imag());

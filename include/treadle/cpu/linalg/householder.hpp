@@ -32,12 +32,12 @@ template <class T>
 /// x becomes (beta, v[1], …); gives tau.
 template <class T>
 T make_reflection(StridedVector<T> x) noexcept {
-  RealOf<T> rest = 0;
+  RealNumber<T> rest = 0;
   for (std::int64_t i = 1; i < x.count; ++i) rest = std::hypot(rest, std::abs(x[i]));
   if (x.count == 0) return T(0);
   const T alpha = x[0];
   if (rest == 0 && alpha == T(real_part(alpha))) return T(0);
-  const RealOf<T> beta = -std::copysign(std::hypot(std::abs(alpha), rest), real_part(alpha));
+  const RealNumber<T> beta = -std::copysign(std::hypot(std::abs(alpha), rest), real_part(alpha));
   for (std::int64_t i = 1; i < x.count; ++i) x[i] /= alpha - beta;
   x[0] = beta;
   return (beta - alpha) / beta;

@@ -80,7 +80,7 @@ struct DeterminantAlgorithm {
     transposes ? transpose_into(a, lu) : copy_matrix(a, lu);
     factor_lu(lu, pivots.data);
     T sign = 1, product = 1;
-    RealOf<T> logarithm = 0;
+    RealNumber<T> logarithm = 0;
     for (std::int64_t i = 0; i < lu.rows; ++i) {
       const T x = lu(i, i);
       const auto size = std::abs(x);
@@ -88,7 +88,7 @@ struct DeterminantAlgorithm {
       product *= pivots[i] != i + 1 ? -x : x;
       logarithm += std::log(size);
     }
-    if constexpr (Logarithm) problem.out<RealOf<T>>(1)[0] = logarithm;
+    if constexpr (Logarithm) problem.out<RealNumber<T>>(1)[0] = logarithm;
     problem.out<T>(0)[0] = Logarithm ? sign : product;
     return {};
   }

@@ -59,18 +59,18 @@ struct MatrixProblem {
 };
 
 template <class T>
-using RealOf = decltype(std::abs(T{}));
+using RealNumber = decltype(std::abs(T{}));
 
 template <class T>
 [[nodiscard]] T conjugate(T x) noexcept {
-  if constexpr (std::is_same_v<T, RealOf<T>>)
+  if constexpr (std::is_same_v<T, RealNumber<T>>)
     return x;
   else
     return std::conj(x);
 }
 template <class T>
-[[nodiscard]] RealOf<T> real_part(T x) noexcept {
-  if constexpr (std::is_same_v<T, RealOf<T>>)
+[[nodiscard]] RealNumber<T> real_part(T x) noexcept {
+  if constexpr (std::is_same_v<T, RealNumber<T>>)
     return x;
   else
     return x.real();

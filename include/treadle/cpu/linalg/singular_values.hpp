@@ -144,7 +144,7 @@ struct SvdAlgorithm {
   template <class T>
   Status run(const MatrixProblem& problem, RunContext<Backend>& context) const {
     const auto given = problem.in<T>(0), u_out = problem.out<T>(0), v_out = problem.out<T>(2);
-    const auto values = problem.out<RealOf<T>>(1);
+    const auto values = problem.out<RealNumber<T>>(1);
     const bool wide = given.columns > given.rows, vectors = u_out.count() > 0;
     const std::int64_t m = std::max(given.rows, given.columns);
     const std::int64_t n = std::min(given.rows, given.columns);

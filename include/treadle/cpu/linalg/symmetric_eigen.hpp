@@ -68,7 +68,7 @@ struct EighAlgorithm {
   template <class T>
   Status run(const MatrixProblem& problem, RunContext<Backend>& context) const {
     const auto given = problem.in<T>(0), vectors = problem.out<T>(1);
-    const auto values = problem.out<RealOf<T>>(0);
+    const auto values = problem.out<RealNumber<T>>(0);
     const std::int64_t n = given.rows;
     const MatrixView<T> a{reinterpret_cast<T*>(problem.work), n, n};
     const MatrixView<T> q{a.data + n * n, n, n};
