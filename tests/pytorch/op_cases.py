@@ -1,6 +1,6 @@
 """Writes cases of aten operators, recorded from PyTorch's own operator database.
 
-    op_cases.py write DIRECTORY            all cases: cases.json, cases.bin
+    op_cases.py write DIRECTORY [quick]    all cases, or a fair part of them: cases.json, cases.bin
     op_cases.py numeric DIRECTORY          those of op_case_numeric.py alone
     op_cases.py select FROM TO PASSED [N]  a small set of those that the file PASSED numbers:
                                            N (3) an operator
@@ -18,12 +18,15 @@ import warnings
 import torch
 
 import op_case_extra
+import op_case_hard
 import op_case_numeric
 from op_case_recorder import CaseWriter, CompositeRecorder, LoweredRecorder
 
 DTYPES = [(torch.float32, 40), (torch.int64, 12), (torch.bool, 8), (torch.float64, 6),
           (torch.bfloat16, 5), (torch.float16, 5), (torch.complex64, 6), (torch.uint8, 4),
           (torch.int32, 4)]
+QUICK_DTYPES = [(torch.float32, 12), (torch.int64, 4), (torch.bool, 3), (torch.bfloat16, 2),
+                (torch.complex64, 2)]
 SECONDS_PER_OPERATOR = 4.0
 SKIPPED = ("linalg.", "sparse.", "jiterator", "masked.", "signal.", "_refs", "stft", "istft",
            "svd", "ormqr", "lu", "cholesky", "geqrf", "pca_lowrank", "nn.functional.ctc_loss")
@@ -79,10 +82,10 @@ def calls_of(op, dtype, limit):
                 yield op.inplace_variant, copied
 
 
-def record_operator(writer, op):
+def record_operator(writer, op, dtypes):
     """Cases of one entry of the database."""
     start = time.monotonic()
-    for dtype, limit in DTYPES:
+    for dtype, limit in dtypes:
         if dtype not in op.dtypes:
             continue
         try:
@@ -112,20 +115,33 @@ def write(directory, writer):
     (directory / "cases.bin").write_bytes(bytes(writer.blob))
 
 
-def record_all(directory):
+def record_calls(writer, functions, salted):
+    for number, function in enumerate(functions):
+        writer.salt = number if salted else None
+        for recorder in (CompositeRecorder, LoweredRecorder):
+            torch.manual_seed(7)
+            try:
+                with torch.no_grad(), recorder(writer):
+                    function()
+            except Exception:  # noqa: BLE001: PyTorch itself refuses the call
+                if not salted:
+                    raise
+    writer.salt = None
+
+
+def record_all(directory, quick):
     from torch.testing._internal.common_methods_invocations import op_db  # slow; needs expecttest
 
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     writer = CaseWriter(per_target=40, max_bytes=1 << 14)
-    for function in op_case_extra.calls():
-        for recorder in (CompositeRecorder, LoweredRecorder):
-            torch.manual_seed(7)
-            with torch.no_grad(), recorder(writer):
-                function()
+    record_calls(writer, op_case_extra.calls(), salted=False)
     for op in op_db:
         if not any(s in op.name for s in SKIPPED):
-            record_operator(writer, op)
+            record_operator(writer, op, QUICK_DTYPES if quick else DTYPES)
+    writer.per_target, writer.keep_errors = 400, True
+    torch.manual_seed(7)
+    record_calls(writer, op_case_hard.calls(), salted=True)
     write(directory, writer)
     print(f"{len(writer.cases)} cases of {len(writer.counts)} operators, "
           f"{len(writer.blob)} bytes")
@@ -185,8 +201,8 @@ def select(source, target, passed, per_target=3, largest=1100000):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["write"] and len(sys.argv) == 3:
-        record_all(pathlib.Path(sys.argv[2]))
+    if sys.argv[1:2] == ["write"] and sys.argv[3:] in ([], ["quick"]):
+        record_all(pathlib.Path(sys.argv[2]), quick=sys.argv[3:] == ["quick"])
     elif sys.argv[1:2] == ["numeric"] and len(sys.argv) == 3:
         record_numeric(pathlib.Path(sys.argv[2]))
     elif sys.argv[1:2] == ["select"] and len(sys.argv) in (5, 6):

@@ -11,6 +11,7 @@
 #include <treadle/analysis/source.hpp>
 #include <treadle/analysis/specialize.hpp>
 #include <treadle/core/concat.hpp>
+#include <treadle/ops/writes.hpp>
 
 namespace treadle::inline v0 {
 namespace detail {
@@ -58,8 +59,13 @@ class Specializer {
     const auto& op = program_.operators[site.op];
     if (op.definition->traits.effect || op.schema.result_count == 0) return true;
     for (std::size_t i = 0; i < op.schema.argument_count; ++i)
-      if (op.schema.arguments[i].writes) return true;
+      if (writes(op, site, i)) return true;
     return false;
+  }
+
+  static bool writes(const OperatorInfo& op, const CallSite& site, std::size_t i) {
+    return writes_argument(*op.definition, op.schema, i,
+                           [&](std::size_t place) { return &site.arguments[place]; });
   }
 
   void mark_needed() {
@@ -175,9 +181,9 @@ class Specializer {
     return tensors;
   }
 
-  void note_writes(NodeId id, const Schema& schema, const CallSite& site) {
-    for (std::size_t i = 0; i < schema.argument_count; ++i)
-      if (schema.arguments[i].writes)
+  void note_writes(NodeId id, const OperatorInfo& op, const CallSite& site) {
+    for (std::size_t i = 0; i < op.schema.argument_count; ++i)
+      if (writes(op, site, i))
         site.arguments[i].for_each_value([&](ValueId v) { out_.writes[id.index].push_back(v); });
   }
 
@@ -189,7 +195,7 @@ class Specializer {
   Status visit_op(NodeId id, const CallSite& site) {
     const Node& node = graph_.node(id);
     const auto& op = program_.operators[site.op];
-    note_writes(id, op.schema, site);
+    note_writes(id, op, site);
     std::vector<InferValue> arguments;
     for (std::size_t i = 0; i < op.schema.argument_count; ++i) {
       auto value = infer_value(op.schema.arguments[i], site.arguments[i]);

@@ -100,7 +100,7 @@ TREADLE_INLINE void add_reshape_kernels(KernelRegistry<Backend>& registry) {
   detail::add_nothing_to_do(registry);
   registry.add<
       "aten::narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)">(
-      NarrowAt{});
+      &narrow_at);
 }
 
 TREADLE_INLINE void add_view_copy_kernels(KernelRegistry<Backend>& registry) {

@@ -51,6 +51,13 @@ inline Status same_as_self(InferContext& context) {
   return {};
 }
 
+/// The conjugate; of real numbers the tensor itself.
+inline Status conjugate(InferContext& context) {
+  if (is_complex(context.tensor(0).dtype)) return same_as_self(context);
+  context.add_alias(0);
+  return {};
+}
+
 /// The same; squares of bools are integers.
 inline Status square(InferContext& context) {
   const DType dtype = context.tensor(0).dtype;

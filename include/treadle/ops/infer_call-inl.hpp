@@ -8,6 +8,7 @@
 
 #include <treadle/core/concat.hpp>
 #include <treadle/ops/infer_call.hpp>
+#include <treadle/ops/writes.hpp>
 
 namespace treadle::inline v0 {
 namespace detail {
@@ -131,7 +132,9 @@ TREADLE_INLINE Result<InferredCall> infer_call(const OpDef& definition, const Sc
                                                std::span<const TensorType> declared) {
   InferredCall call;
   for (std::size_t i = 0; i < schema.argument_count; ++i)
-    call.writes |= schema.arguments[i].writes && !detail::is_none(arguments[i]);
+    call.writes |= writes_argument(definition, schema, i,
+                                   [&](std::size_t place) { return &arguments[place]; }) &&
+                   !detail::is_none(arguments[i]);
   InferContext context(schema, arguments);
   if (definition.infer) {
     TREADLE_CHECK(definition.infer(context));

@@ -12,6 +12,12 @@ namespace treadle::inline v0 {
 
 class Decomposition;
 
+/// Arguments that an operator writes although its schema does not say so: running statistics.
+struct UnmarkedWrites {
+  std::uint32_t arguments = 0;  ///< one bit for each place in the schema
+  std::uint8_t decider = 0;     ///< place of the flag that must be true for the writes to happen
+};
+
 /// Properties that passes and planners ask for.
 struct OpTraits {
   bool random = false;  ///< draws from the random state: neither folded nor merged
@@ -22,6 +28,7 @@ struct OpTraits {
   /// Results may show an argument's storage although the schema does not mark them (`dropout` in
   /// evaluation, `type_as`).
   bool may_alias = false;
+  UnmarkedWrites unmarked_writes = {};
 };
 
 /// The definition of one operator overload. Tables of these are constant data.

@@ -28,11 +28,6 @@ inline Result<SymDims> padded_sizes(const InferContext& context, const SymDims& 
   return sizes;
 }
 
-inline MemoryFormat suggested(const TensorType& type) {
-  if (!movement::suggests_channels_last(type)) return MemoryFormat::contiguous;
-  return type.rank() == 4 ? MemoryFormat::channels_last : MemoryFormat::channels_last_3d;
-}
-
 inline Status constant(InferContext& context) {
   const auto& self = context.tensor(0);
   const SymDims pad = context.integers(1);
@@ -44,7 +39,7 @@ inline Status constant(InferContext& context) {
     return {};
   }
   TensorType out = make_type(self.dtype, std::move(sizes), self.device);
-  out.strides = rules::format_strides(out.sizes, suggested(self));
+  out.strides = rules::format_strides(out.sizes, rules::suggested_format(self));
   context.add(std::move(out));
   return {};
 }
@@ -81,14 +76,16 @@ Status check_rank(InferContext& context) {
 template <std::size_t Dimensions>
 Status reflection(InferContext& context) {
   TREADLE_CHECK(check_rank<Dimensions>(context));
-  return mirrored(context, "reflect",
-                  Dimensions == 2 ? suggested(context.tensor(0)) : MemoryFormat::contiguous);
+  return mirrored(
+      context, "reflect",
+      Dimensions == 2 ? rules::suggested_format(context.tensor(0)) : MemoryFormat::contiguous);
 }
 template <std::size_t Dimensions>
 Status replication(InferContext& context) {
   TREADLE_CHECK(check_rank<Dimensions>(context));
-  return mirrored(context, "replicate",
-                  Dimensions == 2 ? suggested(context.tensor(0)) : MemoryFormat::contiguous);
+  return mirrored(
+      context, "replicate",
+      Dimensions == 2 ? rules::suggested_format(context.tensor(0)) : MemoryFormat::contiguous);
 }
 
 inline Status pad(InferContext& context) {
@@ -97,7 +94,8 @@ inline Status pad(InferContext& context) {
   if (mode != "reflect" && mode != "replicate" && mode != "circular")
     return context.fail("unknown padding mode '", mode, "'");
   const bool planes = mode != "circular" && context.integers(1).size() == 4;
-  return mirrored(context, mode, planes ? suggested(context.tensor(0)) : MemoryFormat::contiguous);
+  return mirrored(context, mode,
+                  planes ? rules::suggested_format(context.tensor(0)) : MemoryFormat::contiguous);
 }
 
 inline Status circular(InferContext& context) {

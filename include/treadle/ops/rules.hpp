@@ -88,6 +88,9 @@ using ArgumentList = std::initializer_list<std::size_t>;
 
 // --- layouts -------------------------------------------------------------------------------------
 
+/// -1, 0 or 1 as the first of two sizes or strides is less than, equal to or more than the second,
+/// where that is known or likely; an unknown number counts as large.
+[[nodiscard]] int likely_order(const SymInt& a, const SymInt& b);
 /// Surely row-major without gaps? Strides of size-1 dimensions do not count.
 [[nodiscard]] bool is_contiguous(const SymDims& sizes, const SymDims& strides);
 [[nodiscard]] inline bool is_contiguous(const TensorType& type) {
@@ -95,6 +98,11 @@ using ArgumentList = std::initializer_list<std::size_t>;
 }
 /// Surely laid out in this format? `preserve` is true of any.
 [[nodiscard]] bool has_format(const TensorType& type, MemoryFormat format);
+/// PyTorch's notion of channels last, for 4 and 5 dimensions: by known strides alone, which also
+/// tell dimensions of size 1 apart.
+[[nodiscard]] bool suggests_channels_last(const TensorType& type);
+/// The format that operators on images give their result: the input's if it suggests one.
+[[nodiscard]] MemoryFormat suggested_format(const TensorType& type);
 /// Surely without gaps and overlaps, in some order of dimensions?
 [[nodiscard]] bool is_dense(const TensorType& type);
 /// Strides of these sizes in a memory format: row-major, or channels last for 4 and 5 dimensions.

@@ -90,6 +90,8 @@ inline std::optional<SymDims> uniform_strides(const SymDims& sizes,
 
 }  // namespace detail
 
+TREADLE_INLINE int likely_order(const SymInt& a, const SymInt& b) { return detail::compare(a, b); }
+
 TREADLE_INLINE bool is_contiguous(const SymDims& sizes, const SymDims& strides) {
   for (const auto& s : sizes)
     if (s.is(0)) return true;
@@ -120,6 +122,31 @@ TREADLE_INLINE bool has_format(const TensorType& type, MemoryFormat format) {
   for (std::size_t i = 0; i < type.rank(); ++i)
     if (!type.sizes[i].is(1) && !(type.strides[i] == expected[i])) return false;
   return true;
+}
+
+TREADLE_INLINE bool suggests_channels_last(const TensorType& type) {
+  const std::size_t rank = type.rank();
+  if (rank != 4 && rank != 5) return false;
+  constexpr std::size_t order4[] = {1, 3, 2, 0}, order5[] = {1, 4, 3, 2, 0};
+  const std::size_t* order = rank == 4 ? order4 : order5;
+  if (!type.strides[1].known()) return false;
+  std::int64_t least = 0;
+  const std::int64_t channel = *type.strides[1].value();
+  if (channel == 0) return false;
+  for (std::size_t i = 0; i < rank; ++i) {
+    const std::size_t d = order[i];
+    if (d == 0 && !type.strides[d].known()) return least != channel;
+    if (!type.sizes[d].known() || !type.strides[d].known()) return false;
+    const std::int64_t size = *type.sizes[d].value(), stride = *type.strides[d].value();
+    if (size == 0 || stride < least || (d == 0 && least == channel)) return false;
+    least = size > 1 ? stride * size : stride;
+  }
+  return true;
+}
+
+TREADLE_INLINE MemoryFormat suggested_format(const TensorType& type) {
+  if (!suggests_channels_last(type)) return MemoryFormat::contiguous;
+  return type.rank() == 4 ? MemoryFormat::channels_last : MemoryFormat::channels_last_3d;
 }
 
 TREADLE_INLINE bool is_dense(const TensorType& type) {

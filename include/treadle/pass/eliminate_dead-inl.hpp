@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <treadle/ops/schema.hpp>
+#include <treadle/ops/writes.hpp>
 #include <treadle/pass/eliminate_dead.hpp>
 #include <treadle/pass/rewrite.hpp>
 
@@ -25,8 +26,10 @@ class PurityCheck {
     if (target.starts_with("higher_order::")) return is_pure_control(node, depth);
     if (is_arithmetic(target)) return true;
     const auto known = by_target_.find(node.target);
-    if (known != by_target_.end()) return known->second;
-    return by_target_.emplace(node.target, is_pure_operator(target)).first->second;
+    const bool pure = known != by_target_.end()
+                          ? known->second
+                          : by_target_.emplace(node.target, is_pure_operator(target)).first->second;
+    return pure && !writes_unmarked(node);
   }
 
  private:
@@ -49,6 +52,19 @@ class PurityCheck {
         schema.arguments.begin(),
         schema.arguments.begin() + static_cast<std::ptrdiff_t>(schema.argument_count),
         [](const SchemaArgument& argument) { return argument.writes; });
+  }
+
+  /// Writes that the schema does not mark depend on the call.
+  bool writes_unmarked(const Node& node) const {
+    const OpDef* definition = ops_.find(node.target);
+    if (!definition || definition->traits.unmarked_writes.arguments == 0) return false;
+    const Schema schema = parse_schema(definition->schema);
+    for (std::size_t i = 0; i < schema.argument_count; ++i)
+      if (writes_argument(*definition, schema, i, [&](std::size_t place) {
+            return node.find(schema.arguments[place].name);
+          }))
+        return true;
+    return false;
   }
 
   bool is_pure_control(const Node& node, std::size_t depth) {

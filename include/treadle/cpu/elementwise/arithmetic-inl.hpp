@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <treadle/cpu/elementwise.hpp>
+#include <treadle/cpu/elementwise/complex_log_sum.hpp>
 #include <treadle/cpu/elementwise/kernel.hpp>
 #include <treadle/ops/elementwise.hpp>
 #include <treadle/ops/promotion.hpp>
@@ -244,7 +245,7 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
       .binary({"aten::nextafter"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
                 return std::nextafter(a, b);
               })))
-      .binary({"aten::logaddexp"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
+      .binary({"aten::logaddexp"}, costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
                 return log_sum_exp(a, b);
               })))
       .binary({"aten::logaddexp2"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {

@@ -119,13 +119,17 @@ struct MaskedScatter {
   }
 };
 
-/// `nonzero`, `argwhere`: a row for each element that is not zero.
+/// `nonzero`, `argwhere`: a row for each element that is not zero, laid out column by column.
 inline Status nonzero(RunContext<Backend>& context, const Tensor& self, Tensor& out) {
-  const auto rank = static_cast<std::int64_t>(self.rank());
-  TREADLE_CHECK(
-      context.allocate(out, make_meta(DType::int64, {detail::count_nonzero(self), rank})));
+  const std::int64_t count = detail::count_nonzero(self);
+  TensorMeta meta = make_meta(DType::int64, {count, static_cast<std::int64_t>(self.rank())});
+  meta.strides = {1, count};
+  TREADLE_CHECK(context.allocate(out, meta));
   auto* to = reinterpret_cast<std::int64_t*>(out.bytes());
-  detail::for_each_nonzero(self, [&](const Dims& at) { to = std::copy(at.begin(), at.end(), to); });
+  detail::for_each_nonzero(self, [&](const Dims& at) {
+    for (std::size_t i = 0; i < at.size(); ++i) to[static_cast<std::int64_t>(i) * count] = at[i];
+    ++to;
+  });
   return {};
 }
 

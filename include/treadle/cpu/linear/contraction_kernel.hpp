@@ -82,6 +82,7 @@ class ContractionKernel {
                          is_last ? epilogue_ : GemmEpilogue());
       left = to;
     }
+    if (is_truth_) to_truth(out);
     return {};
   }
 
@@ -248,6 +249,12 @@ class ContractionKernel {
     const auto added = call.tensor(argument);
     epilogue_.alpha = call.get<Scalar>("alpha", 1);
     epilogue_.beta = call.get<Scalar>("beta", 1);
+    if (out.dtype == DType::bool_) {
+      is_truth_ = true;
+      truth_ = out;
+      epilogue_.alpha = epilogue_.alpha.to_bool() ? 1 : 0;
+      epilogue_.beta = epilogue_.beta.to_bool() ? 1 : 0;
+    }
     if (added.is_none() || !epilogue_.beta.to_bool()) {
       epilogue_.beta = 0;
       return {};
@@ -256,6 +263,19 @@ class ContractionKernel {
     added_slot_ = call.slot(argument);
     TREADLE_TRY(added_, ConvertCopy::make(detail::expanded(added.meta(), out.sizes), out));
     return {};
+  }
+
+  /// Sums of truth values count; only whether they are zero matters.
+  void to_truth(std::byte* out) const {
+    const std::int64_t rows = truth_.rank() == 2 ? truth_.sizes[0] : 1;
+    const std::int64_t row = truth_.rank() == 2 ? truth_.strides[0] : 0;
+    const std::int64_t columns = truth_.rank() == 0 ? 1 : truth_.sizes.back();
+    const std::int64_t column = truth_.rank() == 0 ? 0 : truth_.strides.back();
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j) {
+        std::byte& value = out[i * row + j * column];
+        value = value != std::byte{} ? std::byte{1} : std::byte{};
+      }
   }
 
   std::vector<CastOperand> operands_;
@@ -267,7 +287,8 @@ class ContractionKernel {
   GemmEpilogue epilogue_;  ///< of the last step
   std::size_t turned_at_ = 0, added_slot_ = 0, out_slot_ = 0, result_slot_ = 0;
   std::int64_t turned_count_ = 0;
-  bool adds_ = false, conjugates_ = false, is_double_ = false;
+  TensorMeta truth_;  ///< of a bool result
+  bool adds_ = false, conjugates_ = false, is_double_ = false, is_truth_ = false;
 };
 
 }  // namespace treadle::inline v0::cpu

@@ -98,8 +98,8 @@ class ProductKernel {
     if (is_row) a = detail::unsqueezed(std::move(a), 0);
     if (is_column) b = detail::unsqueezed(std::move(b), form.operation == "linear" ? 0 : 1);
     if (form.operation == "linear") b = detail::transposed(std::move(b));
-    if (is_column) c = detail::unsqueezed(std::move(c), c.rank());
-    if (is_row) c = detail::unsqueezed(std::move(c), c.rank() - 1);
+    if (is_column) c = detail::unsqueezed(c, c.rank());
+    if (is_row) c = detail::unsqueezed(c, c.rank() - 1);
     const std::size_t rank = c.rank();
     const Tensor* constant = form.operation == "addbmm" ? nullptr : right.constant();
     TREADLE_TRY(product_, Product::make(call.context(), detail::with_rank(std::move(a), rank),

@@ -81,7 +81,7 @@ class ChannelNormKernel {
  private:
   void read_shape(const CallArguments& arguments, const TensorMeta& input) {
     batch_ = input.sizes[0];
-    channels_ = arguments.get<std::int64_t>("C", input.rank() > 1 ? input.sizes[1] : 1);
+    channels_ = arguments.get<std::int64_t>("C", input.rank() > 1 ? input.sizes[1] : 0);
     const std::int64_t planes = batch_ * channels_;
     plane_ = planes == 0 ? 0 : element_count(input) / planes;
   }

@@ -44,6 +44,7 @@ class ClassLossKernel {
     TREADLE_TRY(out_, packer.output(arguments.result(0), ComputeType::float64));
     out_slot_ = arguments.result_slot(0);
     total_.given = arguments.result_count() > 1;
+    counts_ = reduction_ != 0 || self.rank() == 1;
     if (total_.given) {
       total_.slot = arguments.result_slot(1);
       TREADLE_TRY(total_.packed, packer.output(arguments.result(1), ComputeType::float64));
@@ -85,7 +86,7 @@ class ClassLossKernel {
     out_.store(context, *tensors[out_slot_]);
     if (!total_.given) return {};
     *static_cast<double*>(total_.packed.target(context, *tensors[total_.slot])) =
-        reduction_ == 0 ? 0 : total;
+        counts_ ? total : 0;
     total_.packed.store(context, *tensors[total_.slot]);
     return {};
   }
@@ -113,6 +114,7 @@ class ClassLossKernel {
   std::int64_t rows_ = 0, classes_ = 0, reduction_ = 1, ignored_ = -100;
   double smoothing_ = 0;
   bool takes_log_ = false, probabilities_ = false;
+  bool counts_ = false;  ///< the second result is the total weight
   Packed self_, target_, out_;
   OptionalPacked weight_, total_;
   std::size_t out_slot_ = 0, work_ = 0;

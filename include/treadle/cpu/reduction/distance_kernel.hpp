@@ -8,17 +8,19 @@
 #include <string_view>
 #include <vector>
 
+#include <treadle/cpu/reduction/element_distance.hpp>
 #include <treadle/cpu/reduction/packed.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
+#include <treadle/ops/promotion.hpp>
 
 namespace treadle::inline v0::cpu::detail {
 
 /// The p-norm of `a - b + shift`.
-inline double row_distance(const double* a, const double* b, std::int64_t n, double p,
-                           double shift) noexcept {
+inline double row_distance(const ElementDistance& distance, const double* a, const double* b,
+                           std::int64_t n, double p, double shift) noexcept {
   double sum = 0;
   for (std::int64_t i = 0; i < n; ++i) {
-    const double d = std::abs(a[i] - b[i] + shift);
+    const double d = distance(a, b, i, shift);
     if (p == 2)
       sum += d * d;
     else if (p == 1)
@@ -57,7 +59,7 @@ class DistanceKernel {
     power_ = arguments.get<double>("p", 2);
     epsilon_ = arguments.get<double>("eps", 0);
     Dims sizes;
-    const std::size_t rank = std::max(a.rank(), b.rank());
+    const std::size_t rank = std::max<std::size_t>({a.rank(), b.rank(), 1});
     for (std::size_t d = 0; d < rank; ++d) {
       const std::int64_t x = size_from_right(a, rank - d), y = size_from_right(b, rank - d);
       sizes.push_back(x == 1 ? y : x);
@@ -65,6 +67,9 @@ class DistanceKernel {
     const std::size_t dim =
         similar_ ? wrap_dim(arguments.get<std::int64_t>("dim", 1), rank) : rank - 1;
     n_ = sizes[dim];
+    distance_ = ElementDistance(promote_types(a.dtype, b.dtype));
+    if (similar_ && distance_.width() != 1)
+      return arguments.context().fail("not defined for complex numbers");
     Packer packer(arguments.context());
     for (std::size_t k = 0; k < 2; ++k) {
       TensorMeta meta = k == 0 ? a : b;
@@ -73,7 +78,7 @@ class DistanceKernel {
       if (pairs_) rows_[k] = wanted[rank - 2];
       expand(meta, wanted);
       TREADLE_TRY(inputs_[k],
-                  packer.input(meta, ComputeType::float64, Packer::dim_last(rank, dim)));
+                  packer.input(meta, distance_.compute_type(), Packer::dim_last(rank, dim)));
     }
     TREADLE_TRY(out_, packer.output(arguments.result(0), ComputeType::float64));
     out_slot_ = arguments.result_slot(0);
@@ -92,9 +97,10 @@ class DistanceKernel {
         const std::int64_t batch = pairs_ ? i / (rows_[0] * rows_[1]) : 0;
         const std::int64_t first = pairs_ ? i / rows_[1] : i;
         const std::int64_t second = pairs_ ? batch * rows_[1] + i % rows_[1] : i;
-        const double *x = a + first * n_, *y = b + second * n_;
+        const std::int64_t row = n_ * distance_.width();
+        const double *x = a + first * row, *y = b + second * row;
         out[i] = similar_ ? row_similarity(x, y, n_, epsilon_)
-                          : row_distance(x, y, n_, power_, epsilon_);
+                          : row_distance(distance_, x, y, n_, power_, epsilon_);
       }
     });
     out_.store(context, *tensors[out_slot_]);
@@ -115,6 +121,7 @@ class DistanceKernel {
 
   bool similar_ = false, pairs_ = false;
   double power_ = 2, epsilon_ = 0;
+  ElementDistance distance_;
   std::int64_t n_ = 0, count_ = 0, grain_ = 1;
   std::int64_t rows_[2] = {1, 1};
   Packed inputs_[2];

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include <treadle/cpu/reduction/element_distance.hpp>
 #include <treadle/cpu/reduction/packed.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
+#include <treadle/ops/promotion.hpp>
 
 namespace treadle::inline v0::cpu::detail {
 
@@ -25,7 +27,6 @@ struct NamedLoss {
 
 inline constexpr NamedLoss named_losses[] = {
     {"mse_loss", [](double x, double y, double) { return (x - y) * (x - y); }},
-    {"l1_loss", [](double x, double y, double) { return std::abs(x - y); }},
     {"smooth_l1_loss",
      [](double x, double y, double b) {
        const double d = std::abs(x - y);
@@ -62,6 +63,10 @@ class LossKernel {
     for (const std::string_view operand : operand_names)
       TREADLE_CHECK(widen(arguments, sizes, operand));
     count_ = element_count(sizes);
+    is_distance_ = name == "l1_loss";
+    if (is_distance_)
+      distance_ = ElementDistance(promote_types(arguments.tensor("self").meta().dtype,
+                                                arguments.tensor("target").meta().dtype));
     Packer packer(arguments.context());
     for (std::size_t i = 0; i < operands_.size(); ++i)
       TREADLE_CHECK(add_operand(arguments, packer, sizes, i));
@@ -111,6 +116,7 @@ class LossKernel {
   };
 
   [[nodiscard]] double element(const std::array<const double*, 4>& in, std::int64_t i) const {
+    if (is_distance_) return distance_(in[0], in[1], i);
     const double x = in[0][i], y = in[1][i];
     double value = 0;
     if (loss_) {
@@ -151,11 +157,13 @@ class LossKernel {
     meta.strides = Dims(sizes.size(), 0);
     for (std::size_t d = 0; d < info.meta().rank(); ++d)
       if (info.meta().sizes[d] != 1) meta.strides[missing + d] = info.meta().strides[d];
-    TREADLE_TRY(operands_[i].packed, packer.input(meta, ComputeType::float64));
+    TREADLE_TRY(operands_[i].packed, packer.input(meta, distance_.compute_type()));
     return {};
   }
 
-  ElementLoss loss_ = nullptr;  ///< null: binary cross entropy of logits
+  ElementLoss loss_ = nullptr;  ///< null: a distance, or binary cross entropy of logits
+  bool is_distance_ = false;
+  ElementDistance distance_;
   double parameter_ = 0;
   std::int64_t reduction_ = 1, count_ = 0;
   std::array<Operand, 4> operands_;

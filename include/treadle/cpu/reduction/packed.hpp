@@ -111,6 +111,8 @@ class Packer {
       ordered.strides[i] = meta.strides[order[i]];
     }
     if (meta.dtype == dtype_of(type) && is_contiguous(ordered)) return Packed();
+    if (loads && is_complex(meta.dtype) && !is_complex(dtype_of(type)))
+      return context_->fail("not defined for ", name(meta.dtype));
     const auto dense = make_meta(dtype_of(type), ordered.sizes);
     const auto loop = loads ? load_loop(meta.dtype, type) : store_loop(type, meta.dtype);
     if (!loop)

@@ -47,7 +47,7 @@ inline constexpr NamedReduction named_reductions[] = {
     {"std", make_reduce_op<VarianceFold, false, true>(), {}, false, true},
     {"var_mean", make_reduce_op<VarianceFold, false, true>()},
     {"std_mean", make_reduce_op<VarianceFold, false, true>(), {}, false, true},
-    {"logsumexp", make_reduce_op<LogSumExpFold, false, false>(), NamedReduction::Type::of_result},
+    {"logsumexp", make_reduce_op<LogSumExpFold, false, true>(), NamedReduction::Type::of_result},
     {"norm", make_reduce_op<NormFold, false, true>(), NamedReduction::Type::of_both},
 };
 

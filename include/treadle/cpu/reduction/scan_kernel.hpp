@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 
+#include <treadle/cpu/elementwise/complex_log_sum.hpp>
 #include <treadle/cpu/reduction/folds.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
 #include <treadle/cpu/reduction/row_plan.hpp>
@@ -61,6 +62,14 @@ void running_logsumexp_loop(const RowParameters&, const void* in, void* out, voi
   }
 }
 
+inline void running_complex_logsumexp_loop(const RowParameters&, const void* in, void* out, void*,
+                                           std::byte*, std::int64_t n) {
+  const auto* from = static_cast<const std::complex<double>*>(in);
+  auto* to = static_cast<std::complex<double>*>(out);
+  std::complex<double> sum = -std::numeric_limits<double>::infinity();
+  for (std::int64_t i = 0; i < n; ++i) to[i] = sum = log_sum_exp(from[i], sum);
+}
+
 template <template <class> class Fold>
 RowLoop running_fold_for(ComputeType type) noexcept {
   switch (type) {
@@ -87,6 +96,7 @@ inline RowLoop running_loop_for(std::string_view name, ComputeType type) noexcep
   if (name == "cummax") return running_extreme_for<true>(type);
   if (name == "cummin") return running_extreme_for<false>(type);
   if (type == ComputeType::float32) return &running_logsumexp_loop<float>;
+  if (type == ComputeType::complex128) return &running_complex_logsumexp_loop;
   return type == ComputeType::float64 ? &running_logsumexp_loop<double> : nullptr;
 }
 

@@ -49,7 +49,8 @@ struct VarianceFold {
     const double freedom = s.count - p.correction;
     const double v = s.count == 0 ? nan : s.squares / (freedom > 0 ? freedom : 0.0);
     *variance = static_cast<First>(p.root ? std::sqrt(v) : v);
-    *mean = static_cast<Second>(s.count == 0 ? Mean(nan) : s.mean);
+    // As dividing a sum of nothing by zero: both parts of a complex number are NaN.
+    *mean = static_cast<Second>(s.count == 0 ? s.mean / 0.0 : s.mean);
   }
 };
 
@@ -115,20 +116,26 @@ struct MinNormFold : ExtremeNormFold<T, false> {};
 template <class T>
 struct LogSumExpFold {
   using Element = T;
+  using Sum = std::conditional_t<is_complex_number<T>, T, double>;
   struct State {
-    double largest;
-    double sum;
+    double largest;  ///< by the real part
+    Sum sum;
   };
   using First = T;
   using Second = T;
-  static State start() { return {-std::numeric_limits<double>::infinity(), 0}; }
+  static double real_part(T x) noexcept {
+    if constexpr (is_complex_number<T>)
+      return x.real();
+    else
+      return static_cast<double>(x);
+  }
+  static State start() { return {-std::numeric_limits<double>::infinity(), Sum(0)}; }
   static void fold(const ReduceParameters&, State& s, const T* in, std::int64_t n) {
     double largest = s.largest;
-    for (std::int64_t i = 0; i < n; ++i)
-      ExtremeFold<double, true>::row(largest, static_cast<double>(in[i]));
+    for (std::int64_t i = 0; i < n; ++i) ExtremeFold<double, true>::row(largest, real_part(in[i]));
     const double shift = std::isinf(largest) ? 0 : largest;
-    double sum = 0;
-    for (std::int64_t i = 0; i < n; ++i) sum += std::exp(static_cast<double>(in[i]) - shift);
+    Sum sum = 0;
+    for (std::int64_t i = 0; i < n; ++i) sum += std::exp(static_cast<Sum>(in[i]) - shift);
     const double old_shift = std::isinf(s.largest) ? 0 : s.largest;
     s.sum = s.sum * std::exp(old_shift - shift) + sum;
     s.largest = largest;

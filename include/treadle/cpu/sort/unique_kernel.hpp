@@ -22,7 +22,7 @@ class UniqueKernel {
     const auto dim = arguments.get<std::int64_t>("dim");
     by_slices_ = dim && self_.rank() > 0;
     dim_ = by_slices_ ? wrap_dim(*dim, self_.rank()) : 0;
-    const bool all = dim && (sorts_ || self_.rank() != 1);
+    const bool all = dim && (sorts_ || self_.rank() != 1 || *dim != 0);
     wants_inverse_ = all || arguments.get<bool>("return_inverse", false);
     wants_counts_ = all || arguments.get<bool>("return_counts", false);
     items_ = by_slices_ ? self_.sizes[dim_] : element_count(self_);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -130,37 +132,78 @@ struct ReshapeCopy {
 /// `slice_scatter`, `select_scatter`, …: a copy of `self` with `src` in place of the view that
 /// `rule` gives.
 struct ViewScatter {
+  /// Byte offsets of one element.
+  struct Move {
+    std::int64_t from = 0, to = 0;
+  };
+
   std::string_view view_schema;  ///< of the view operator; constant text
   OpDef::Infer rule;
 
   struct Prepared {
     CopyPlan base, part;
+    std::vector<Move> moves;  ///< instead of `part` where only some of it is inside of the result
+    std::size_t item = 0;
   };
 
   template <class... Arguments>
   Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
                            const TensorInfo<Backend>& src, const Arguments&...) const {
     TensorMeta out = context.results()[0].meta();
-    out.storage_offset = 0;
+    // Places that a call states count from the start of the storage, of which the result shows what
+    // `self` shows; a repeated element has one place in the result and many in `self`.
+    const bool keeps_places = self.meta().strides == out.strides;
+    out.storage_offset = keeps_places ? self.meta().storage_offset : 0;
     const std::size_t count = parse_schema(view_schema).argument_count + 1;
-    TREADLE_TRY(const auto views, detail::view_metas(context, count, view_schema, rule, out, 1));
+    TREADLE_TRY(auto views, detail::view_metas(context, count, view_schema, rule, out, 1));
     if (views.size() != 1 || views[0].sizes != src.meta().sizes)
       return context.fail("'src' must have sizes ", views[0].sizes, ", found ", src.meta().sizes);
     if (src.dtype() != out.dtype)
       return context.fail("'src' must be ", name(out.dtype), ", found ", name(src.dtype()));
-    const auto extent = storage_extent(views[0]);
+    views[0].storage_offset -= out.storage_offset;
+    out.storage_offset = 0;
+    Prepared prepared{CopyPlan(self.meta(), out), {}, {}, size_of(out.dtype)};
     const auto whole = storage_extent(out);
-    if (!extent || !whole || *extent > *whole)
-      return context.fail("the part lies outside of the tensor");
-    return Prepared{CopyPlan(self.meta(), out),
-                    CopyPlan(src.meta(), views[0], 0, detail::byte_offset(views[0]))};
+    if (!whole) return context.fail("sizes ", out.sizes, " do not fit into memory");
+    if (reach_inside(views[0], *whole))
+      prepared.part = CopyPlan(src.meta(), views[0], 0, detail::byte_offset(views[0]));
+    else
+      prepared.moves = moves_inside(src.meta(), views[0], *whole);
+    return prepared;
   }
   Status run(const Prepared& plans, RunContext<Backend>& context, const Tensor& self,
              const Tensor& src, Tensor& out) const {
     if (self.bytes() != out.bytes())
       plans.base.run(context.parallel_for, self.bytes(), out.bytes());
     plans.part.run(context.parallel_for, src.bytes(), out.bytes());
+    for (const Move& move : plans.moves)
+      std::memcpy(out.bytes() + move.to, src.bytes() + move.from, plans.item);
     return {};
+  }
+
+ private:
+  static bool reach_inside(const TensorMeta& view, std::int64_t whole) {
+    if (element_count(view) == 0) return true;
+    const auto extent = storage_extent(view);
+    return view.storage_offset >= 0 && extent && *extent <= whole;
+  }
+
+  /// The elements of a view that lie in [0, whole), one by one.
+  static std::vector<Move> moves_inside(const TensorMeta& src, const TensorMeta& view,
+                                        std::int64_t whole) {
+    std::vector<Move> moves;
+    const auto item = static_cast<std::int64_t>(size_of(src.dtype));
+    const std::int64_t count = element_count(view);
+    for (std::int64_t i = 0; i < count; ++i) {
+      std::int64_t rest = i, from = 0, to = view.storage_offset;
+      for (std::size_t d = view.rank(); d-- > 0;) {
+        from += rest % view.sizes[d] * src.strides[d];
+        to += rest % view.sizes[d] * view.strides[d];
+        rest /= view.sizes[d];
+      }
+      if (to >= 0 && to < whole) moves.push_back({from * item, to * item});
+    }
+    return moves;
   }
 };
 

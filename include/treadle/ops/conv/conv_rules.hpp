@@ -76,27 +76,6 @@ struct ConvSettings {
   return size;
 }
 
-/// PyTorch's notion of channels last: by known strides alone, trivial dimensions told apart.
-[[nodiscard]] inline bool suggests_channels_last(const TensorType& type) {
-  const std::size_t rank = type.rank();
-  if (rank != 4 && rank != 5) return false;
-  constexpr std::size_t order4[] = {1, 3, 2, 0}, order5[] = {1, 4, 3, 2, 0};
-  const std::size_t* order = rank == 4 ? order4 : order5;
-  if (!type.strides[1].known()) return false;
-  std::int64_t least = 0;
-  const std::int64_t channel = *type.strides[1].value();
-  if (channel == 0) return false;
-  for (std::size_t i = 0; i < rank; ++i) {
-    const std::size_t d = order[i];
-    if (d == 0 && !type.strides[d].known()) return least != channel;
-    if (!type.sizes[d].known() || !type.strides[d].known()) return false;
-    const std::int64_t size = *type.sizes[d].value(), stride = *type.strides[d].value();
-    if (size == 0 || stride < least || (d == 0 && least == channel)) return false;
-    least = size > 1 ? stride * size : stride;
-  }
-  return true;
-}
-
 [[nodiscard]] inline Status check_channels(const InferContext& context,
                                            const ConvSettings& settings, const SymInt& channels,
                                            const TensorType& weight) {

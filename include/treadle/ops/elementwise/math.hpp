@@ -144,7 +144,10 @@ inline constexpr OpDef elementwise_math_table[] = {
     {"aten::nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) "
      "-> Tensor(a!)",
      nullptr, elementwise_traits, "aten::nan_to_num"},
-    {"aten::conj_physical(Tensor self) -> Tensor", &rules::same_as_self, elementwise_traits, {}},
+    {"aten::conj_physical(Tensor self) -> Tensor",
+     &rules::conjugate,
+     {.elementwise = true, .may_alias = true},
+     {}},
     {"aten::conj_physical_(Tensor(a!) self) -> Tensor(a!)", nullptr, elementwise_traits,
      "aten::conj_physical"},
     {"aten::special_round(Tensor self, *, int decimals=0) -> Tensor",

@@ -8,6 +8,7 @@
 
 #include <treadle/core/result.hpp>
 #include <treadle/ops/fft/fft_form.hpp>
+#include <treadle/ops/fft/fft_strides.hpp>
 #include <treadle/ops/infer.hpp>
 #include <treadle/ops/promotion.hpp>
 #include <treadle/ops/rules.hpp>
@@ -47,6 +48,22 @@ inline Status check_fft_size(const InferContext& context, const SymInt& size) {
   return context.fail("the number of data points must be positive, found ", to_string(size));
 }
 
+/// A result of new memory laid out as PyTorch's transform leaves it.
+inline void add_transformed(InferContext& context, DType dtype, const TensorType& input,
+                            const std::vector<std::size_t>& dims, SymDims sizes,
+                            treadle::detail::FftKind kind) {
+  TensorType out = make_type(dtype, std::move(sizes), input.device);
+  out.strides = fft_strides(input, out.sizes, dims, kind);
+  context.add(std::move(out));
+}
+
+/// What the transform of `self` reads: converted to the dtype it works in.
+[[nodiscard]] inline TensorType converted_input(const TensorType& self, bool to_complex) {
+  const DType real = to_float_dtype(self.dtype);
+  const DType wanted = to_complex ? complex_dtype(real_dtype(real)) : real;
+  return wanted == self.dtype ? self : like(self, wanted);
+}
+
 /// `fft_*(self, n or s, dim, norm)`.
 inline Status fft_rule(InferContext& context) {
   const auto form = treadle::detail::fft_form(treadle::detail::fft_name(context.schema().name));
@@ -65,7 +82,7 @@ inline Status fft_rule(InferContext& context) {
   }
   if (self.rank() == 0) return context.fail("expected at least one dimension");
   TREADLE_TRY(const DType dtype, fft_dtype(context, form.kind));
-  SymDims sizes = self.sizes;
+  SymDims sizes = self.sizes, read = self.sizes;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     SymInt& size = sizes[dims[i]];
     const bool is_last = i + 1 == dims.size();
@@ -76,10 +93,19 @@ inline Status fft_rule(InferContext& context) {
     else if (restores)
       size = (size - 1) * 2;
     TREADLE_CHECK(check_fft_size(context, size));
+    if (given) read[dims[i]] = restores ? floor_div(size, 2) + 1 : size;
     if (is_last && form.kind == treadle::detail::FftKind::real_to_half)
       size = floor_div(size, 2) + 1;
   }
-  context.add(make_type(dtype, std::move(sizes), self.device));
+  const bool keeps_real = form.kind == treadle::detail::FftKind::real_to_half;
+  const bool widens = !form.many && !keeps_real && !is_complex(self.dtype) &&
+                      form.kind == treadle::detail::FftKind::complex_to_complex;
+  TensorType input = resized(converted_input(self, !keeps_real && !widens), read);
+  // `hfft` works on a copy with conjugate elements.
+  if (form.conjugates && form.kind == treadle::detail::FftKind::half_to_real)
+    input = like(input, input.dtype);
+  add_transformed(context, dtype, input, dims, std::move(sizes),
+                  widens ? treadle::detail::FftKind::real_to_full : form.kind);
   return {};
 }
 
@@ -98,7 +124,7 @@ inline Status raw_fft_rule(InferContext& context) {
     sizes[dims.back()] = context.integer(3);
     TREADLE_CHECK(check_fft_size(context, sizes[dims.back()]));
   }
-  context.add(make_type(dtype, std::move(sizes), self.device));
+  add_transformed(context, dtype, self, dims, std::move(sizes), kind);
   return {};
 }
 

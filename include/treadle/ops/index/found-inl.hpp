@@ -32,8 +32,9 @@ inline Status masked_scatter(InferContext& context) {
 
 inline Status nonzero(InferContext& context) {
   const auto& self = context.tensor(0);
-  TensorType out =
-      make_type(DType::int64, {context.unknown_size(), SymInt(self.rank())}, self.device);
+  const SymInt found = context.unknown_size();
+  TensorType out = make_type(DType::int64, {found, SymInt(self.rank())}, self.device);
+  out.strides = {SymInt(1), found};
   context.add(std::move(out));
   return {};
 }

@@ -12,7 +12,7 @@ inline bool is_index(DType dtype) { return dtype == DType::int64 || dtype == DTy
 
 inline Status check_index(const InferContext& context, std::size_t i) {
   const auto& index = context.tensor(i);
-  if (is_index(index.dtype)) return {};
+  if (is_index(index.dtype) || element_count(index.sizes).is(0)) return {};
   return context.fail("'", context.schema().arguments[i].name, "' must be int32 or int64, found ",
                       name(index.dtype));
 }

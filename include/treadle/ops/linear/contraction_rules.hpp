@@ -9,6 +9,7 @@
 #include <treadle/core/result.hpp>
 #include <treadle/ops/infer.hpp>
 #include <treadle/ops/linear/einsum_equation.hpp>
+#include <treadle/ops/linear/einsum_layout.hpp>
 #include <treadle/ops/linear/product_rules.hpp>
 #include <treadle/ops/rules.hpp>
 
@@ -64,7 +65,18 @@ inline Status einsum_rule(InferContext& context) {
   TREADLE_TRY(const auto operands, operand_list(context, 1));
   TREADLE_TRY(const auto labels,
               treadle::detail::EinsumParser(context.string(0), ranks_of(operands)).parse());
-  return add_contraction(context, labels, operands);
+  TREADLE_CHECK(add_contraction(context, labels, operands));
+  EinsumLayout layout(labels, operands);
+  TensorType type = context.results().back().type;
+  type.strides = layout.strides(type.sizes);
+  context.results().clear();
+  if (layout.is_view()) {
+    type.storage_offset = operands[0]->storage_offset;
+    context.add_view(std::move(type), 1, 0);
+  } else {
+    context.add(std::move(type));
+  }
+  return {};
 }
 
 inline Status chain_rule(InferContext& context) {
@@ -91,7 +103,13 @@ inline Status tensordot_rule(InferContext& context) {
 inline Status inner_rule(InferContext& context) {
   const TensorType &a = context.tensor(0), &b = context.tensor(1);
   std::vector<std::size_t> left, right;
-  if (a.rank() > 0 && b.rank() > 0) left = {a.rank() - 1}, right = {b.rank() - 1};
+  if (a.rank() == 0 || b.rank() == 0) {
+    TREADLE_CHECK(check_same_dtype(context, {0, 1}));
+    TREADLE_TRY(auto product, elementwise(context, {0, 1}));
+    context.add(std::move(product));
+    return {};
+  }
+  left = {a.rank() - 1}, right = {b.rank() - 1};
   return add_contraction(
       context, treadle::detail::tensordot_labels(a.rank(), b.rank(), left, right), {&a, &b});
 }

@@ -131,7 +131,15 @@ inline Status addr_rule(InferContext& context) {
   TREADLE_CHECK(check_rank(context, 2, 1));
   SymDims sizes = {context.tensor(1).sizes[0], context.tensor(2).sizes[0]};
   TREADLE_CHECK(check_expandable(context, context.tensor(0).sizes, sizes));
-  context.add(make_type(result_dtype(context, {0, 1, 2}), std::move(sizes), first_device(context)));
+  TensorType out =
+      make_type(result_dtype(context, {0, 1, 2}), std::move(sizes), first_device(context));
+  TensorType column = context.tensor(1);
+  column.sizes.push_back(1);
+  column.strides.push_back(1);
+  // Seen at its full size: a repeated row of `self` has no say in the layout.
+  const TensorType* inputs[] = {&context.tensor(0), &column, &context.tensor(2)};
+  out.strides = elementwise_strides(out.sizes, inputs);
+  context.add(std::move(out));
   return {};
 }
 

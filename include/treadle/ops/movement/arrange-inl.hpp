@@ -171,12 +171,21 @@ inline Status diag_embed(InferContext& context) {
   return packed(context, std::move(sizes));
 }
 
-/// Rules of `slice_scatter` and the like: `self` keeps its type.
+/// Surely several positions of one element, as expanded tensors have them?
+[[nodiscard]] inline bool repeats_elements(const TensorType& type) {
+  for (std::size_t i = 0; i < type.rank(); ++i)
+    if (type.strides[i].is(0) && !type.sizes[i].is(1)) return true;
+  return false;
+}
+
+/// Rules of `slice_scatter` and the like: `self` keeps its type, gaps included.
 inline Status part_scatter(InferContext& context) {
   const auto &self = context.tensor(0), &src = context.tensor(1);
   if (src.dtype != self.dtype)
     return context.fail("'src' must be ", name(self.dtype), ", found ", name(src.dtype));
-  return like_self(context);
+  TREADLE_CHECK(like_self(context));
+  if (!repeats_elements(self)) context.results().back().type.strides = self.strides;
+  return {};
 }
 
 template <bool Up>

@@ -41,25 +41,6 @@ inline std::size_t joined_dimension(Joining joining, std::size_t dim, std::size_
 /// An empty vector of one dimension joins anything.
 inline bool is_skipped(const TensorType& type) { return type.rank() == 1 && type.sizes[0].is(0); }
 
-/// As PyTorch guesses it from strides: channels last if they say so and are not row-major as well.
-inline bool suggests_channels_last(const TensorType& type) {
-  if (type.rank() != 4 && type.rank() != 5) return false;
-  if (type.strides[1].is(0)) return false;
-  std::vector<std::size_t> order = {1};
-  for (std::size_t i = type.rank(); i-- > 2;) order.push_back(i);
-  order.push_back(0);
-  SymInt least = 0;
-  for (std::size_t d : order) {
-    const SymInt &size = type.sizes[d], &stride = type.strides[d];
-    if (size.is(0) || (stride.known() && least.known() && *stride.value() < *least.value()))
-      return false;
-    if (stride.known() != least.known() && stride.known()) return false;
-    if (d == 0 && least == type.strides[1]) return false;
-    least = size.is(1) ? stride : stride * size;
-  }
-  return true;
-}
-
 inline Status check_joined(const InferContext& context, const TensorType& first,
                            const TensorType& other, std::size_t dim) {
   bool fits = first.rank() == other.rank();
@@ -96,7 +77,7 @@ inline Status join(InferContext& context, Joining joining) {
   out.sizes[dim] = 0;
   bool last = is_cat;
   for (const auto* type : types) {
-    last = last && suggests_channels_last(*type);
+    last = last && rules::suggests_channels_last(*type);
     if (is_cat && is_skipped(*type) && !is_skipped(lead)) continue;
     const TensorType form = joined_form(joining, *type, dim);
     TREADLE_CHECK(check_joined(context, first, form, dim));

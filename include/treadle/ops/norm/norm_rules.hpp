@@ -11,17 +11,20 @@
 
 namespace treadle::inline v0::rules {
 
-/// New memory like the first tensor's, channels last if that is.
+/// New memory laid out as the input's strides suggest.
 [[nodiscard]] inline TensorType with_suggested_format(const TensorType& type, SymDims sizes,
                                                       DType dtype) {
   TensorType out = make_type(dtype, std::move(sizes), type.device);
-  if (!is_contiguous(type)) {
-    for (const auto format : {MemoryFormat::channels_last, MemoryFormat::channels_last_3d}) {
-      const std::size_t rank = format == MemoryFormat::channels_last ? 4 : 5;
-      if (type.rank() == rank && out.rank() == rank && has_format(type, format))
-        out.strides = format_strides(out.sizes, format);
-    }
-  }
+  if (out.rank() == type.rank()) out.strides = format_strides(out.sizes, suggested_format(type));
+  return out;
+}
+
+/// New memory like the input's: row-major, else channels last if it surely is either.
+[[nodiscard]] inline TensorType with_own_format(const TensorType& type) {
+  TensorType out = make_type(type.dtype, type.sizes, type.device);
+  if (is_contiguous(type)) return out;
+  for (const auto format : {MemoryFormat::channels_last, MemoryFormat::channels_last_3d})
+    if (has_format(type, format)) out.strides = format_strides(out.sizes, format);
   return out;
 }
 
@@ -89,25 +92,31 @@ inline Status fused_rms_norm_rule(InferContext& context) {
   return {};
 }
 
-[[nodiscard]] inline Status check_channels(const InferContext& context) {
+/// How many channels an input has: none if it is an empty vector.
+[[nodiscard]] inline SymInt channel_count(const TensorType& input) {
+  return input.rank() > 1 ? input.sizes[1] : SymInt(0);
+}
+
+[[nodiscard]] inline Status check_channels(const InferContext& context, std::size_t least_rank) {
   const TensorType& input = context.tensor(0);
-  if (input.rank() < 2)
+  const bool nothing = input.rank() == 1 && input.sizes[0].is(0);
+  if (input.rank() < 2 && !(nothing && least_rank == 1))
     return context.fail("expected at least two dimensions, found sizes ", sizes_text(input.sizes));
+  const SymInt channels = channel_count(input);
   for (const std::string_view name : {"weight", "bias", "running_mean", "running_var"})
     if (const auto i = given(context, name)) {
       const SymDims& sizes = context.tensor(*i).sizes;
-      const bool known = input.sizes[1].known() && sizes.size() == 1 && sizes[0].known();
-      if (sizes.size() != 1 || (known && !(sizes[0] == input.sizes[1])))
+      const bool known = channels.known() && sizes.size() == 1 && sizes[0].known();
+      if (sizes.size() != 1 || (known && !(sizes[0] == channels)))
         return context.fail("'", name, "' has sizes ", sizes_text(sizes),
-                            ", expected one of each of ", to_string(input.sizes[1]), " channels");
+                            ", expected one of each of ", to_string(channels), " channels");
     }
   return {};
 }
 
 inline Status batch_norm_rule(InferContext& context) {
-  TREADLE_CHECK(check_channels(context));
-  const TensorType& input = context.tensor(0);
-  context.add(with_suggested_format(input, input.sizes, input.dtype));
+  TREADLE_CHECK(check_channels(context, 1));
+  context.add(with_own_format(context.tensor(0)));
   return {};
 }
 
@@ -115,7 +124,7 @@ inline Status batch_norm_rule(InferContext& context) {
 inline Status native_batch_norm_rule(InferContext& context) {
   TREADLE_CHECK(batch_norm_rule(context));
   const TensorType& input = context.tensor(0);
-  const SymInt saved = flag(context, "training") ? input.sizes[1] : SymInt(0);
+  const SymInt saved = flag(context, "training") ? channel_count(input) : SymInt(0);
   const bool keeps = context.schema().name.ends_with("no_training");
   bool wide_parameters = false;
   for (const std::string_view name : {"weight", "bias", "running_mean", "running_var"})
@@ -128,7 +137,7 @@ inline Status native_batch_norm_rule(InferContext& context) {
 }
 
 inline Status group_norm_rule(InferContext& context) {
-  TREADLE_CHECK(check_channels(context));
+  TREADLE_CHECK(check_channels(context, 2));
   const TensorType& input = context.tensor(0);
   const auto groups = context.integer(*given(context, "num_groups")).value_or(1);
   if (groups <= 0 || (input.sizes[1].known() && *input.sizes[1].value() % groups != 0))

@@ -6,6 +6,10 @@
 
 namespace treadle::inline v0::detail {
 
+/// `running_mean` and `running_var`, updated when `training` or `use_input_stats` is true.
+inline constexpr OpTraits updates_statistics = {
+    .unmarked_writes = {.arguments = 1U << 3 | 1U << 4, .decider = 5}};
+
 inline constexpr OpDef norm_table[] = {
     {"aten::layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, "
      "Tensor? bias=None, float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> "
@@ -23,15 +27,15 @@ inline constexpr OpDef norm_table[] = {
     {"aten::batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, "
      "Tensor? running_var, bool training, float momentum, float eps, bool cudnn_enabled) "
      "-> Tensor",
-     &rules::batch_norm_rule},
+     &rules::batch_norm_rule, updates_statistics},
     {"aten::instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? "
      "running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, "
      "bool cudnn_enabled) -> Tensor",
-     &rules::batch_norm_rule},
+     &rules::batch_norm_rule, updates_statistics},
     {"aten::native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? "
      "running_mean, Tensor? running_var, bool training, float momentum, float eps) -> "
      "(Tensor, Tensor, Tensor)",
-     &rules::native_batch_norm_rule},
+     &rules::native_batch_norm_rule, updates_statistics},
     {"aten::_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, "
      "Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, "
      "float eps) -> (Tensor, Tensor, Tensor)",

@@ -16,7 +16,8 @@ namespace treadle::inline v0::rules {
 
 /// Losses of two tensors that broadcast.
 inline Status elementwise_loss_rule(InferContext& context) {
-  const DType dtype = result_dtype(context, {0, 1});
+  DType dtype = result_dtype(context, {0, 1});
+  if (context.schema().name == "aten::l1_loss") dtype = real_dtype(dtype);
   TREADLE_TRY(auto type, elementwise(context, {0, 1}, dtype));
   context.add(is_unreduced(context) ? std::move(type) : make_type(dtype, {}, type.device));
   return {};
@@ -39,17 +40,18 @@ template <bool LastDimension>
 Status distance_rule(InferContext& context) {
   TREADLE_TRY(auto type, elementwise(context, {0, 1}));
   const std::size_t rank = type.rank();
-  if (rank == 0) return context.fail("expected one dimension at least");
+  if (rank == 0 && LastDimension) return context.fail("expected one dimension at least");
   std::size_t dim = rank - 1;
   if (!LastDimension) {
     TREADLE_TRY(dim, context.dimension(2, rank));
   }
   SymDims sizes = type.sizes;
-  if (flag(context, "keepdim"))
+  if (rank > 0 && flag(context, "keepdim"))
     sizes[dim] = 1;
-  else
+  else if (rank > 0)
     sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
-  context.add(make_type(type.dtype, sizes, type.device));
+  const DType dtype = to_float_dtype(type.dtype);
+  context.add(make_type(LastDimension ? real_dtype(dtype) : dtype, sizes, type.device));
   return {};
 }
 

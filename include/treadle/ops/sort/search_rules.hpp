@@ -40,7 +40,8 @@ inline Status unique_rule(InferContext& context) {
   }
   // With a dimension all three results are there whatever the call asks for.
   const bool consecutive = context.schema().name == "aten::unique_consecutive";
-  const bool all = dim && !(consecutive && self.rank() == 1);
+  const bool flat = consecutive && self.rank() == 1 && dim && context.integer(*dim).is(0);
+  const bool all = dim && !flat;
   if (!all && !flag(context, "return_inverse")) inverse = {0};
   const bool counts = all || flag(context, "return_counts");
   context.add(make_type(self.dtype, values, self.device));

@@ -58,7 +58,12 @@ inline Status adjoint(InferContext& context) {
   TREADLE_CHECK(matrix_transpose(context));
   if (!is_complex(context.tensor(0).dtype)) return {};
   auto& result = context.results().back();
+  const SymDims strides = result.type.strides;
   result = {rules::like(result.type, result.type.dtype), -1};
+  bool repeats = false;
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    repeats |= strides[i].is(0) && !result.type.sizes[i].is(1);
+  if (!repeats) result.type.strides = strides;
   return {};
 }
 

@@ -63,7 +63,7 @@ inline Status narrow(InferContext& context) {
   return {};
 }
 
-/// Where the start of the part is a tensor, the part is new memory.
+/// Where the start of the part is a tensor, only a run can tell the offset of the view.
 inline Status narrow_tensor(InferContext& context) {
   const auto& self = context.tensor(0);
   TREADLE_TRY(const std::size_t dim, real_dimension(context, context.integer(1), self));
@@ -78,7 +78,9 @@ inline Status narrow_tensor(InferContext& context) {
        (self.sizes[dim].known() && *sizes[dim].value() > *self.sizes[dim].value())))
     return context.fail("length ", to_string(sizes[dim]), " is out of size ",
                         to_string(self.sizes[dim]));
-  context.add(make_type(self.dtype, std::move(sizes), self.device));
+  TensorType out = show(self, std::move(sizes), self.strides);
+  out.storage_offset = context.unknown_size();
+  context.add(std::move(out));
   return {};
 }
 
