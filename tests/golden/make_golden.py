@@ -281,6 +281,28 @@ def statistics():
     return Call(run), (torch.randn(3, 4, 5),)
 
 
+class RunningStatistics(torch.nn.Module):
+    """Normalisations that update statistics; of one nothing else is used."""
+
+    def __init__(self):
+        super().__init__()
+        for name in ("mean", "mean_2"):
+            self.register_buffer(name, torch.zeros(3))
+        for name in ("var", "var_2"):
+            self.register_buffer(name, torch.ones(3))
+
+    def forward(self, x):
+        before = self.mean * 1
+        y = F.batch_norm(x, self.mean, self.var, training=True)
+        F.instance_norm(x, self.mean_2, self.var_2, use_input_stats=True)
+        return y, before, self.mean + 0, self.var + 0, self.mean_2 + 0, self.var_2 + 0
+
+
+@program
+def running_statistics():
+    return RunningStatistics(), (torch.randn(4, 3, 5),)
+
+
 def arrays(prefix, values, suffix=""):
     out = {}
     for i, value in enumerate(values):

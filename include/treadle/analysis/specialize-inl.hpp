@@ -58,9 +58,9 @@ class Specializer {
     if (site.kind != SiteKind::op) return false;
     const auto& op = program_.operators[site.op];
     if (op.definition->traits.effect || op.schema.result_count == 0) return true;
-    for (std::size_t i = 0; i < op.schema.argument_count; ++i)
-      if (writes(op, site, i)) return true;
-    return false;
+    bool any = false;
+    for (std::size_t i = 0; i < op.schema.argument_count; ++i) any |= writes(op, site, i);
+    return any;
   }
 
   static bool writes(const OperatorInfo& op, const CallSite& site, std::size_t i) {

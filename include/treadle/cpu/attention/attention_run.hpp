@@ -35,6 +35,7 @@ class AttentionRun {
 
   void run(std::byte* scratch, const ParallelFor& parallel_for) const {
     const std::int64_t pieces = plan_.pieces(), slots = plan_.slots();
+    if (pieces == 0) return;
     const std::int64_t cost = plan_.query_block * plan_.keys *
                               (plan_.width + plan_.value_width + 16) *
                               ((pieces + slots - 1) / slots);

@@ -132,7 +132,10 @@ constexpr ElementOp special_op() {
 }
 inline double bessel_i0e(double x) noexcept { return scaled_bessel_i(0, x); }
 inline double bessel_i1e(double x) noexcept { return scaled_bessel_i(1, x); }
-inline double bessel_i0(double x) noexcept { return scaled_bessel_i(0, x) * std::exp(std::abs(x)); }
+inline double bessel_i0(double x) noexcept {
+  const double scaled = scaled_bessel_i(0, x);
+  return std::isinf(x) ? std::abs(x) : scaled * std::exp(std::abs(x));
+}
 inline double bessel_i1(double x) noexcept { return scaled_bessel_i(1, x) * std::exp(std::abs(x)); }
 
 inline Status square_operand(ElementwisePlanner& planner) {

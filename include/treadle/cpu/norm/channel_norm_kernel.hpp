@@ -93,13 +93,15 @@ class ChannelNormKernel {
     } else if (name == "instance_norm" && arguments.get<bool>("use_input_stats", true)) {
       groups_ = channels_;
     }
-    from_input_ = groups_ > 0 || arguments.get<bool>("training", false);
+    from_input_ = groups_ > 0 || arguments.get<bool>("training", false) ||
+                  arguments.get<bool>("use_input_stats", false);
     units_ = groups_ > 0 ? batch_ * groups_ : channels_;
   }
   Status prepare_running(const CallArguments& arguments, Packer& packer) {
     TREADLE_CHECK(running_mean_.prepare(arguments, packer, "running_mean", ComputeType::float64));
     TREADLE_CHECK(running_var_.prepare(arguments, packer, "running_var", ComputeType::float64));
-    updates_ = from_input_ && running_mean_.given && running_var_.given;
+    updates_ = from_input_ && running_mean_.given && running_var_.given &&
+               batch_ * channels_ * plane_ > 0;
     if (!updates_) return {};
     const auto& mean = arguments.tensor("running_mean").meta();
     const auto& variance = arguments.tensor("running_var").meta();

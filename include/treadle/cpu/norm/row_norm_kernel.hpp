@@ -67,6 +67,7 @@ class RowNormKernel {
     n_ = 1;
     for (const auto size : arguments.integers("normalized_shape")) n_ *= size;
     rows_ = n_ == 0 ? 0 : element_count(input) / n_;
+    if (n_ == 0 && arguments.result_count() > 1) empty_rows_ = element_count(arguments.result(1));
     epsilon_ = arguments.get<double>("eps", epsilon_of(input.dtype));
     math_ = &simd::vector_math(simd::detect());
     wide_ = input.dtype == DType::float64;
@@ -107,8 +108,16 @@ class RowNormKernel {
     context.parallel_for(rows_, grain_, [&](std::int64_t begin, std::int64_t end) {
       for (std::int64_t r = begin; r < end; ++r) row(o, r);
     });
+    if (n_ == 0) fill_statistics(o);
     for (const auto& result : results_)
       if (result.given) result.packed.store(context, *tensors[result.slot]);
+  }
+
+  /// Rows without elements: their mean is 0, the deviation not a number.
+  template <class T>
+  void fill_statistics(const RowNormOperands<T>& o) const {
+    if (o.mean) std::fill_n(o.mean, empty_rows_, T{0});
+    if (o.rstd) std::fill_n(o.rstd, empty_rows_, std::numeric_limits<T>::quiet_NaN());
   }
 
   void row(const RowNormOperands<float>& o, std::int64_t r) const {
@@ -142,7 +151,7 @@ class RowNormKernel {
 
   bool centred_ = true;
   bool wide_ = false;
-  std::int64_t n_ = 0, rows_ = 0, grain_ = 1;
+  std::int64_t n_ = 0, rows_ = 0, empty_rows_ = 0, grain_ = 1;
   double epsilon_ = 0;
   const simd::VectorMath* math_ = nullptr;
   OptionalPacked input_, weight_, bias_;

@@ -65,10 +65,13 @@ inline const ReduceOp& norm_op(double order, const ReduceOp& general) noexcept {
   return general;
 }
 
-/// Which dimensions a call reduces: those of `dim`, or all.
+/// Which dimensions a call reduces: those of `dim`, or all; an empty list is none for `any.dims` and
+/// `all.dims`.
 inline std::vector<bool> reduction_mask(const CallArguments& arguments, std::size_t rank) {
   const auto dims = arguments.integers("dim");
-  std::vector<bool> mask(rank, dims.empty());
+  const bool lists = arguments.schema().name.ends_with(".dims");
+  const bool given = arguments.get<std::vector<std::int64_t>>("dim").has_value();
+  std::vector<bool> mask(rank, dims.empty() && !(lists && given));
   for (const std::int64_t dim : dims)
     if (rank > 0) mask[wrap_dim(dim, rank)] = true;
   return mask;

@@ -30,6 +30,7 @@ class SortKernel {
     request.flat = arguments.schema().find("dim") < 0 && name != "msort";
     request.type = compute_type(self.dtype);
     request.parameters.k = arguments.get<std::int64_t>("k", 0);
+    if (self.rank() == 0) request.parameters.k = 1;  // the result is a number whatever k is
     request.parameters.descending = name == "topk" ? arguments.get<bool>("largest", true)
                                                    : arguments.get<bool>("descending", false);
     request.parameters.sorted = name != "nanmedian";

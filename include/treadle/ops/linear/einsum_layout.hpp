@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <treadle/graph/types.hpp>
@@ -78,7 +79,7 @@ class EinsumLayout {
   }
 
   /// A product without sums is elementwise; one with sums is a batch of matrix products: common
-  /// dimensions, then those of the left operand, then the others.
+  /// dimensions, then those of the left operand, then the others, which lie innermost.
   static TensorType multiplied(const TensorType& a, const TensorType& b,
                                const std::vector<std::size_t>& sums) {
     TensorType out = a;
@@ -90,12 +91,16 @@ class EinsumLayout {
       return out;
     }
     for (const std::size_t d : sums) out.sizes[d] = 1;
-    std::vector<std::size_t> order;
-    for (int part = 0; part < 3; ++part)
-      for (std::size_t d = 0; d < out.rank(); ++d) {
-        const bool in_a = !a.sizes[d].is(1), in_b = !b.sizes[d].is(1);
-        if (part == (in_a && in_b ? 0 : in_a ? 1 : 2)) order.push_back(d);
-      }
+    std::vector<std::size_t> common, left, right;
+    for (std::size_t d = 0; d < out.rank(); ++d) {
+      const bool in_a = !a.sizes[d].is(1), in_b = !b.sizes[d].is(1);
+      (in_a && in_b ? common : in_a ? left : right).push_back(d);
+    }
+    // An operand whose dimensions all come first in the result is the left one.
+    if (!left.empty() && !right.empty() && left.front() > right.back()) std::swap(left, right);
+    std::vector<std::size_t> order = common;
+    order.insert(order.end(), left.begin(), left.end());
+    order.insert(order.end(), right.begin(), right.end());
     SymInt step = 1;
     for (std::size_t i = order.size(); i-- > 0;) {
       out.strides[order[i]] = step;

@@ -188,6 +188,15 @@ inline Status part_scatter(InferContext& context) {
   return {};
 }
 
+/// New memory of these sizes in the format that the strides of `self` suggest.
+inline Status suggested(InferContext& context, SymDims sizes) {
+  const auto& self = context.tensor(0);
+  TensorType out = make_type(self.dtype, std::move(sizes), self.device);
+  out.strides = rules::format_strides(out.sizes, rules::suggested_format(self));
+  context.add(std::move(out));
+  return {};
+}
+
 template <bool Up>
 Status pixels(InferContext& context) {
   const auto& self = context.tensor(0);
@@ -208,7 +217,7 @@ Status pixels(InferContext& context) {
   channels = Up ? floor_div(channels, area) : channels * area;
   height = Up ? height * f : floor_div(height, f);
   width = Up ? width * f : floor_div(width, f);
-  return packed(context, std::move(sizes));
+  return suggested(context, std::move(sizes));
 }
 
 inline Status channel_shuffle(InferContext& context) {
@@ -218,7 +227,7 @@ inline Status channel_shuffle(InferContext& context) {
       (groups.known() && self.sizes[1].known() && *self.sizes[1].value() % *groups.value() != 0))
     return context.fail("sizes ", to_string(self.sizes), " have no ", to_string(groups),
                         " groups of channels");
-  return packed_self(context);
+  return suggested(context, self.sizes);
 }
 
 }  // namespace treadle::inline v0::detail::movement

@@ -120,6 +120,14 @@ inline Status batch_norm_rule(InferContext& context) {
   return {};
 }
 
+/// Always row-major: samples and channels become one dimension on the way.
+inline Status instance_norm_rule(InferContext& context) {
+  TREADLE_CHECK(check_channels(context, 2));
+  const TensorType& input = context.tensor(0);
+  context.add(make_type(input.dtype, input.sizes, input.device));
+  return {};
+}
+
 /// The output, then the statistics that training saves: one a channel, or none in evaluation.
 inline Status native_batch_norm_rule(InferContext& context) {
   TREADLE_CHECK(batch_norm_rule(context));

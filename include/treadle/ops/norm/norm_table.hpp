@@ -31,7 +31,7 @@ inline constexpr OpDef norm_table[] = {
     {"aten::instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? "
      "running_mean, Tensor? running_var, bool use_input_stats, float momentum, float eps, "
      "bool cudnn_enabled) -> Tensor",
-     &rules::batch_norm_rule, updates_statistics},
+     &rules::instance_norm_rule, updates_statistics},
     {"aten::native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? "
      "running_mean, Tensor? running_var, bool training, float momentum, float eps) -> "
      "(Tensor, Tensor, Tensor)",

@@ -50,6 +50,9 @@ namespace treadle::inline v0::rules {
     dims = context.integers(*dim);
   else if (dim)
     dims.push_back(context.integer(*dim));
+  // For `any.dims` and `all.dims` an empty list is no dimension; for others it is all.
+  if (dim && dims.empty() && context.schema().name.ends_with(".dims"))
+    return std::vector<bool>(rank, false);
   return dimension_mask(context, dims, rank);
 }
 
