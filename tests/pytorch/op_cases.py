@@ -2,8 +2,8 @@
 
     op_cases.py write DIRECTORY [quick]    all cases, or a fair part of them: cases.json, cases.bin
     op_cases.py numeric DIRECTORY          those of op_case_numeric.py alone
-    op_cases.py select FROM TO PASSED [N]  a small set of those that the file PASSED numbers:
-                                           N (3) an operator
+    op_cases.py select TO N (FROM PASSED)... a small set, N an operator, of those that the files
+                                             PASSED number
 
 Needs the packages torch and expecttest.
 """
@@ -176,28 +176,36 @@ def spread(cases, count):
     return [c for r in rounds for c in r if c is not None and weight(c) < 3000][:count]
 
 
-def select(source, target, passed, per_target=3, largest=1100000):
-    cases = json.loads((source / "cases.json").read_text())
-    data = (source / "cases.bin").read_bytes()
-    by_target = {}
-    for number in map(int, passed.read_text().split()):
-        by_target.setdefault(cases[number]["t"], []).append(cases[number])
+def select(target, sources, per_target=3, largest=2200000):
+    """From every directory `per_target` cases of an operator, of those that its file numbers."""
     writer = CaseWriter(per_target, 0)
-    moved = lambda place: writer.put(data[place[0]:place[0] + place[1]])  # noqa: E731
-    total = 0
-    for name in sorted(by_target):
-        for case in spread(by_target[name], per_target):
-            total += weight(case)
-            if total > largest:
-                continue
-            case["s"] = [moved(s) for s in case["s"]]
-            case["o"] = [o[:5] + [moved(o[5])] if isinstance(o, list) and len(o) > 5 else o
-                         for o in case["o"]]
-            if "w" in case:
-                case["w"] = [[i, moved(s)] for i, s in case["w"]]
-            writer.cases.append(case)
+    total, seen = 0, set()
+    for source, passed in sources:
+        cases = json.loads((source / "cases.json").read_text())
+        data = (source / "cases.bin").read_bytes()
+        by_target = {}
+        for number in map(int, passed.read_text().split()):
+            by_target.setdefault(cases[number]["t"], []).append(cases[number])
+        for name in sorted(by_target):
+            for case in spread(by_target[name], per_target):
+                key = json.dumps(case["a"]) + name
+                total += weight(case)
+                if total > largest or key in seen:
+                    continue
+                seen.add(key)
+                move_case(case, lambda place: writer.put(data[place[0]:place[0] + place[1]]))
+                writer.cases.append(case)
     write(target, writer)
-    print(f"{len(writer.cases)} cases of {len(by_target)} operators")
+    print(f"{len(writer.cases)} cases of {len({c['t'] for c in writer.cases})} operators")
+
+
+def move_case(case, moved):
+    """Lets a case refer to bytes at their new places."""
+    case["s"] = [moved(s) for s in case["s"]]
+    case["o"] = [o[:5] + [moved(o[5])] if isinstance(o, list) and len(o) > 5 else o
+                 for o in case["o"]]
+    if "w" in case:
+        case["w"] = [[i, moved(s)] for i, s in case["w"]]
 
 
 if __name__ == "__main__":
@@ -205,7 +213,8 @@ if __name__ == "__main__":
         record_all(pathlib.Path(sys.argv[2]), quick=sys.argv[3:] == ["quick"])
     elif sys.argv[1:2] == ["numeric"] and len(sys.argv) == 3:
         record_numeric(pathlib.Path(sys.argv[2]))
-    elif sys.argv[1:2] == ["select"] and len(sys.argv) in (5, 6):
-        select(*map(pathlib.Path, sys.argv[2:5]), *map(int, sys.argv[5:]))
+    elif sys.argv[1:2] == ["select"] and len(sys.argv) > 5 and len(sys.argv) % 2 == 0:
+        paths = [pathlib.Path(p) for p in sys.argv[4:]]
+        select(pathlib.Path(sys.argv[2]), list(zip(paths[::2], paths[1::2])), int(sys.argv[3]))
     else:
         sys.exit(__doc__)

@@ -54,18 +54,17 @@ class Specializer {
   // --- which nodes matter ------------------------------------------------------------------------
   bool has_effect(NodeId id) const {
     const CallSite& site = bound_.site(id);
-    if (site.kind == SiteKind::control) return true;
-    if (site.kind != SiteKind::op) return false;
+    if (site.kind != SiteKind::op) return site.kind == SiteKind::control;
     const auto& op = program_.operators[site.op];
     if (op.definition->traits.effect || op.schema.result_count == 0) return true;
-    bool any = false;
-    for (std::size_t i = 0; i < op.schema.argument_count; ++i) any |= writes(op, site, i);
-    return any;
+    for (std::size_t i = 0; i < op.schema.argument_count; ++i)
+      if (writes(op, site, i)) return true;
+    return false;
   }
 
   static bool writes(const OperatorInfo& op, const CallSite& site, std::size_t i) {
     return writes_argument(*op.definition, op.schema, i,
-                           [&](std::size_t place) { return &site.arguments[place]; });
+                           [&](std::size_t at) { return &site.arguments[at]; });
   }
 
   void mark_needed() {

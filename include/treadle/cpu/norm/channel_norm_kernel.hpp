@@ -100,8 +100,8 @@ class ChannelNormKernel {
   Status prepare_running(const CallArguments& arguments, Packer& packer) {
     TREADLE_CHECK(running_mean_.prepare(arguments, packer, "running_mean", ComputeType::float64));
     TREADLE_CHECK(running_var_.prepare(arguments, packer, "running_var", ComputeType::float64));
-    updates_ = from_input_ && running_mean_.given && running_var_.given &&
-               batch_ * channels_ * plane_ > 0;
+    updates_ =
+        from_input_ && running_mean_.given && running_var_.given && batch_ * channels_ * plane_ > 0;
     if (!updates_) return {};
     const auto& mean = arguments.tensor("running_mean").meta();
     const auto& variance = arguments.tensor("running_var").meta();

@@ -63,9 +63,12 @@ class Packer {
  public:
   explicit Packer(PrepareContext<Backend>& context) noexcept : context_(&context) {}
 
-  /// An operand that is read, its dimensions in the order given.
+  /// An operand that is read, its dimensions in the order given. Complex numbers are refused where
+  /// the compute type is real, unless the call asks for such a conversion.
   Result<Packed> input(const TensorMeta& meta, ComputeType type,
-                       const std::vector<std::size_t>& order) {
+                       const std::vector<std::size_t>& order, bool converts = false) {
+    if (is_complex(meta.dtype) && !is_complex(dtype_of(type)) && !converts)
+      return context_->fail("not defined for ", name(meta.dtype));
     return pack(meta, type, order, true);
   }
   Result<Packed> input(const TensorMeta& meta, ComputeType type) {
@@ -111,8 +114,6 @@ class Packer {
       ordered.strides[i] = meta.strides[order[i]];
     }
     if (meta.dtype == dtype_of(type) && is_contiguous(ordered)) return Packed();
-    if (loads && is_complex(meta.dtype) && !is_complex(dtype_of(type)))
-      return context_->fail("not defined for ", name(meta.dtype));
     const auto dense = make_meta(dtype_of(type), ordered.sizes);
     const auto loop = loads ? load_loop(meta.dtype, type) : store_loop(type, meta.dtype);
     if (!loop)

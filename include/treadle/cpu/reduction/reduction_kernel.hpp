@@ -65,8 +65,8 @@ inline const ReduceOp& norm_op(double order, const ReduceOp& general) noexcept {
   return general;
 }
 
-/// Which dimensions a call reduces: those of `dim`, or all; an empty list is none for `any.dims` and
-/// `all.dims`.
+/// Which dimensions a call reduces: those of `dim`, or all; an empty list is none for `any.dims`
+/// and `all.dims`.
 inline std::vector<bool> reduction_mask(const CallArguments& arguments, std::size_t rank) {
   const auto dims = arguments.integers("dim");
   const bool lists = arguments.schema().name.ends_with(".dims");

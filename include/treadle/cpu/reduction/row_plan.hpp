@@ -54,7 +54,8 @@ class RowPlan {
     rows_ = 1;
     for (std::size_t d = 0; d < input.rank() && !request.flat; ++d)
       if (d != request.dim) rows_ *= input.sizes[d];
-    TREADLE_TRY(input_, packer.input(input, request.type, order));
+    const bool converts = arguments.get<DType>("dtype").has_value();
+    TREADLE_TRY(input_, packer.input(input, request.type, order, converts));
     input_step_ = n_ * static_cast<std::int64_t>(size_of(request.type));
     const std::size_t skipped = request.first_is_place ? 1 : 0;
     for (std::size_t r = 0; r < arguments.result_count(); ++r) {
