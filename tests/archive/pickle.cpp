@@ -264,3 +264,32 @@ TEST_CASE("every truncation of a pickle is refused and no flip does harm") {
     }
   CHECK(read > 0);
 }
+
+TEST_CASE("instances of unknown classes are kept as data where the caller asks for it") {
+  const auto read = [](const std::string& bytes) {
+    return read_pickle(own(bytes), {}, PickleObjects::keep);
+  };
+  const std::string pair = global("mine", "Pair") + tuple({integer(3), text("x")}) + "\x81";
+  const auto named = read(pickle(pair));
+  REQUIRE(named);
+  CHECK(named->kind() == PickleKind::object);
+  REQUIRE(named->size() == 2);
+  CHECK(named->item(0).as_int() == 3);
+  CHECK(named->item(1).as_string() == "x");
+  const auto fields = "(" + text("a") + integer(5) + text("none") + "N" + text("b") + integer(6);
+  const auto data = read(pickle(global("mine", "Data") + ")\x81}" + fields + "ub"));
+  REQUIRE(data);
+  REQUIRE(data->size() == 2);
+  CHECK(data->item(1).as_int() == 6);
+  const auto deque = read(pickle(global("collections", "deque") + ")R(" + integer(1) + "e"));
+  REQUIRE(deque);
+  CHECK(deque->kind() == PickleKind::list);
+  const std::string list = global("builtins", "list");
+  const auto filled = "(" + text("k") + integer(1) + "u";
+  CHECK(read(pickle(global("collections", "defaultdict") + "(" + list + "tR" + filled)));
+  check_error(read(pickle(global("torch._utils", "_rebuild_qtensor"))), unsupported, "quantized");
+  check_error(read(pickle(list)), unsupported, "bare constructor");
+  check_error(read(pickle(global("mine", "Pair") + "NR")), corrupt, "called with a None");
+  check_error(read(pickle(pair + "}(" + text("a") + "0ub")), corrupt, "too few");
+  check_error(read_pickle(own(pickle(pair))), unsupported, "'mine.Pair'");
+}

@@ -187,3 +187,15 @@ TEST_CASE("an early nativert package is read") {
   CHECK(archive->weights.at(0).meta.sizes == Dims{2, 3});
   CHECK(archive->weights.at(0).is_param);
 }
+
+TEST_CASE("sample inputs that hold a named tuple are read") {
+  const auto archive = read_pt2(TREADLE_GOLDEN_DIR "/programs/nested_trees.pt2");
+  REQUIRE(archive);
+  const auto samples = archive->read_sample_inputs();
+  if (!samples) FAIL(samples.error().message());
+  REQUIRE(samples->leaves.size() == 5);
+  const auto* right = std::get_if<PickledTensor>(&samples->leaves[1]);
+  REQUIRE(right);
+  CHECK(right->meta.sizes == Dims{3});
+  CHECK(samples->tree.children[0].children[0].kind == TreeKind::custom);
+}

@@ -73,6 +73,26 @@ TEST_CASE("storages stay shared and equal programs give equal files") {
   CHECK(*write_pt2(archive->module, contents) == *bytes);
 }
 
+TEST_CASE("what a file says of submodules' calls is written back as it was") {
+  const std::string root = R"([{"fqn": "", )";
+  const std::string call = R"({"fqn": "block.0", "signature": {"inputs": [{"as_tensor": )"
+                           R"({"name": "x"}}], "outputs": [], "in_spec": "[1, 2.5]", )"
+                           R"("forward_arg_names": null, "large": 18446744073709551615}})";
+  const auto program =
+      test::replaced(test::small_program, root,
+                     "[" + call + R"(, {"fqn": "block", "signature": null}, )" + root.substr(1));
+  const auto archive = read_pt2(test::zip(test::today(program)));
+  if (!archive) FAIL(archive.error().message());
+  REQUIRE(archive->module.calls.size() == 2);
+  CHECK(archive->module.calls[1].signature.empty());
+  ArchiveContents contents;
+  contents.weights = archive->weights;
+  const auto bytes = write_pt2(archive->module, contents);
+  REQUIRE(bytes);
+  const std::string_view written(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  CHECK(written.find(call + R"(, {"fqn": "block", "signature": null}])") != std::string::npos);
+}
+
 TEST_CASE("a graph that lint finds broken, or that the schema has no form for, is not written") {
   auto archive = read_pt2(test::zip(test::today()));
   REQUIRE(archive);

@@ -175,6 +175,39 @@ def mapped():
 
 
 @program
+def after_control():
+    """Work on what control operators give: views of their results, a transposed branch, a state that takes one."""
+    from functorch.experimental.control_flow import map as map_rows
+    from torch._higher_order_ops.associative_scan import associative_scan
+    from torch._higher_order_ops.scan import scan
+    from torch._higher_order_ops.while_loop import while_loop
+
+    def run(m, i, x):
+        turned, same = torch.cond(x.mean() > 0, lambda a: ((a * 3).t(), a + 1), lambda a: ((a - 1).t(), a * 2), (x,))
+        n, grown = while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * 1.5), (i, x))
+        last, sums = scan(lambda c, r: (c + r, c * r), torch.zeros(4), x, dim=0, reverse=True)
+        rows = map_rows(lambda r, s: r.softmax(0) * s, x, last)
+        totals = associative_scan(lambda a, b: a + b, x, 0, combine_mode="generic")
+        m.kept.add_(sums[0])
+        return turned.relu() + same.t(), grown.view(2, 6)[1:] + n, rows.t()[1], totals.sum(0) + m.kept, turned[2], sums
+    return Call(run, kept=torch.zeros(4)), (torch.tensor(0), torch.randn(3, 4))
+
+
+@program
+def batched():
+    """What torch.vmap leaves in a program: nested, over several dimensions, and inside an associative scan."""
+    from torch._higher_order_ops.associative_scan import associative_scan
+
+    def run(m, x, y):
+        rows = torch.vmap(lambda a, b: ((a * b).softmax(0), a @ m.w, m.w + 0), in_dims=(0, None))(x, y)
+        columns = torch.vmap(lambda a, b: a + b.sin(), in_dims=(1, 0))(x, y)
+        single = torch.vmap(torch.vmap(lambda a, b: a.exp() * b, in_dims=(0, 0)), in_dims=(0, None))(x, y)
+        gates, sums = associative_scan(lambda a, b: (a[0] * b[0], b[0] * a[1] + b[1]), (x.sigmoid(), x), 0, combine_mode="generic")
+        return *rows, columns, single, gates, sums
+    return Call(run, w=torch.randn(3, 2)), (torch.randn(5, 3), torch.randn(3))
+
+
+@program
 def nested_trees():
     def run(m, pair, table, more=None):
         return Pair({"sum": pair.left + table["a"], 3: (pair.right,)}, [table["b"][0] * 2, collections.OrderedDict(z=table["b"][1])])
@@ -195,13 +228,13 @@ def keywords():
 @program
 def sizes():
     """Sizes that are computed: floor division and modulo of negatives, minima, products, slices."""
-    a, b = torch.export.Dim("a", min=3, max=50), torch.export.Dim("b", min=3, max=40)
+    any_size = torch.export.Dim.AUTO
 
     def run(m, x, y):
         n, k = x.shape[0], y.shape[1]
         flat = y.flatten()
         return x[: n // 2].cumsum(0), (k - 3 * n) // 4, (k - 3 * n) % 5, flat[::3], torch.arange(n * k).view(n, k).sum(1), y.new_zeros(k + 1, 2)
-    return Call(run), (torch.randn(7), torch.randn(7, 5)), {}, ({0: a}, {0: a, 1: b})
+    return Call(run), (torch.randn(7), torch.randn(7, 5)), {}, ({0: any_size}, {0: any_size, 1: any_size})
 
 
 @program

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <treadle/analysis/control_operands.hpp>
+#include <treadle/analysis/control_results.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/analysis/source.hpp>
 #include <treadle/analysis/specialize.hpp>
@@ -302,8 +303,7 @@ class Specializer {
   }
 
   /// Facts of a subgraph's inputs. What a loop carries is known only as far as it stays the same.
-  std::vector<InputFacts> subgraph_inputs(const CallSite& site) {
-    const ControlOperands operands = control_operands(site);
+  std::vector<InputFacts> subgraph_inputs(const CallSite& site, const ControlOperands& operands) {
     std::vector<InputFacts> inputs;
     for (const auto& argument : operands.carried) {
       inputs.push_back(operand_facts(argument));
@@ -312,21 +312,15 @@ class Specializer {
     const int copies = site.control == ControlKind::associative_scan ? 2 : 1;
     for (int i = 0; i < copies; ++i)
       for (const auto& argument : operands.sliced)
-        inputs.push_back(slice_facts(operand_facts(argument)));
+        inputs.push_back(row_facts(operand_facts(argument)));
     for (const auto& argument : operands.constant) inputs.push_back(operand_facts(argument));
     return inputs;
   }
 
-  static InputFacts slice_facts(InputFacts known) {
-    if (!known.meta || known.meta->rank() == 0) return {};
-    known.meta->sizes.erase(known.meta->sizes.begin());
-    known.meta->strides.erase(known.meta->strides.begin());
-    return known;
-  }
-
   Status visit_control(NodeId id, const CallSite& site) {
     out_.actions[id.index] = Action::control;
-    const auto inputs = subgraph_inputs(site);
+    const ControlOperands operands = control_operands(site);
+    const auto inputs = subgraph_inputs(site, operands);
     const auto& bodies = bound_.subgraphs.at(id.index);
     auto& specialized = out_.subgraphs[id.index];
     for (const auto& body : bodies) {
@@ -339,7 +333,23 @@ class Specializer {
       specialized.push_back(std::move(inner));
     }
     note_subgraph_writes(id, site, specialized);
+    ControlRounds rounds{operands.carried.size(), std::nullopt};
+    if (!operands.sliced.empty() && operands.dimension == 0)
+      if (const auto rows = operand_facts(operands.sliced[0]).meta; rows && rows->rank() > 0)
+        rounds.count = rows->sizes[0];
+    record_results(id, control_results(site.control, specialized, inputs, rounds,
+                                       graph_.node(id).outputs.size()));
     return {};
+  }
+
+  void record_results(NodeId id, const ControlResults& results) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const ValueId out = graph_.node(id).outputs[i];
+      const auto bytes = results[i] ? storage_bytes(*results[i]) : std::nullopt;
+      if (!out.valid() || !bytes) continue;
+      facts(out).meta = results[i];
+      facts(out).storage_bytes = *bytes;
+    }
   }
 
   /// Operands that a subgraph writes are written by the node.
@@ -362,33 +372,6 @@ class Specializer {
 };
 
 }  // namespace detail
-
-TREADLE_INLINE std::optional<TensorMeta> evaluate_type(const TensorType& type,
-                                                       const Bindings& symbols) {
-  TensorMeta meta;
-  meta.dtype = type.dtype;
-  meta.layout = type.layout;
-  meta.device = type.device;
-  const auto number = [&](const SymInt& size) -> std::optional<std::int64_t> {
-    if (size.known()) return size.value();
-    const auto value = evaluate(size, symbols);
-    return value ? std::optional(*value) : std::nullopt;
-  };
-  for (const auto& size : type.sizes) {
-    const auto n = number(size);
-    if (!n || *n < 0) return std::nullopt;
-    meta.sizes.push_back(*n);
-  }
-  for (const auto& stride : type.strides) {
-    const auto n = number(stride);
-    if (!n) return std::nullopt;
-    meta.strides.push_back(*n);
-  }
-  const auto offset = number(type.storage_offset);
-  if (!offset) return std::nullopt;
-  meta.storage_offset = *offset;
-  return meta;
-}
 
 TREADLE_INLINE Result<Specialization> specialize(const BoundProgram& program,
                                                  const BoundGraph& graph,

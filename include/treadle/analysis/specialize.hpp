@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <treadle/analysis/call_site.hpp>
+#include <treadle/analysis/evaluate_type.hpp>
 #include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/core/tensor_meta.hpp>
@@ -75,10 +76,6 @@ struct InputFacts {
                                                 const BoundGraph& graph,
                                                 const std::vector<InputFacts>& inputs,
                                                 const Bindings& symbols);
-
-/// The concrete form of a stated type, if the bindings give every number.
-[[nodiscard]] std::optional<TensorMeta> evaluate_type(const TensorType& type,
-                                                      const Bindings& symbols);
 
 }  // namespace treadle::inline v0
 

@@ -88,10 +88,10 @@ class Checker {
 }  // namespace detail::pickle
 
 TREADLE_INLINE std::string_view name(PickleKind kind) noexcept {
-  constexpr std::string_view names[] = {"None",    "bool",       "int",   "float",  "string",
-                                        "bytes",   "tuple",      "list",  "dict",   "size",
-                                        "tensor",  "device",     "dtype", "layout", "memory format",
-                                        "storage", "constructor"};
+  constexpr std::string_view names[] = {
+      "None",  "bool",   "int",           "float",  "string",  "bytes",
+      "tuple", "list",   "dict",          "size",   "tensor",  "device",
+      "dtype", "layout", "memory format", "object", "storage", "constructor"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -169,19 +169,20 @@ TREADLE_INLINE std::optional<PickleValue> PickleValue::find(std::string_view key
 namespace detail {
 
 TREADLE_INLINE Result<std::pair<std::shared_ptr<PickleTree>, std::uint32_t>> read_pickle_tree(
-    Bytes file, const LoadLimits& limits) {
+    Bytes file, const LoadLimits& limits, PickleObjects objects) {
   auto tree = std::make_shared<PickleTree>();
   tree->source = std::move(file);
   tree->nodes.emplace_back();  // the machine's stand-in for missing values
-  TREADLE_TRY(const std::uint32_t root, pickle::Machine(*tree, limits).run());
+  TREADLE_TRY(const std::uint32_t root, pickle::Machine(*tree, limits, objects).run());
   TREADLE_CHECK(pickle::Checker(*tree, limits).check(root));
   return std::pair(std::move(tree), root);
 }
 
 }  // namespace detail
 
-TREADLE_INLINE Result<PickleValue> read_pickle(Bytes file, const LoadLimits& limits) {
-  TREADLE_TRY(auto read, detail::read_pickle_tree(std::move(file), limits));
+TREADLE_INLINE Result<PickleValue> read_pickle(Bytes file, const LoadLimits& limits,
+                                               PickleObjects objects) {
+  TREADLE_TRY(auto read, detail::read_pickle_tree(std::move(file), limits, objects));
   return PickleValue(std::move(read.first), read.second);
 }
 

@@ -37,11 +37,18 @@ enum class PickleKind : std::uint8_t {
   dtype,
   layout,
   memory_format,
+  object,       ///< an instance of a class that the reader does not know
   storage,      ///< a persistent id; only inside the reader
   constructor,  ///< a name that stands for a class or function; only inside the reader
 };
 
 [[nodiscard]] std::string_view name(PickleKind kind) noexcept;
+
+/// What the reader does with instances of classes that it does not know.
+enum class PickleObjects : std::uint8_t {
+  refuse,
+  keep,  ///< as values of kind `object`: nothing of the class is run
+};
 
 /// A tensor of a pickle: metadata in elements, and the storage that it is a view of.
 struct PickledTensor {
@@ -99,9 +106,10 @@ class PickleValue {
   [[nodiscard]] std::optional<MemoryFormat> as_memory_format() const noexcept;
   [[nodiscard]] const PickledTensor* as_tensor() const noexcept;
 
-  /// Items of a tuple, list or size; pairs of a dict; 0 for all else.
+  /// Items of a tuple, list, size or object; pairs of a dict; 0 for all else. An object's are what
+  /// its class is called with, such as a named tuple's fields, and then its attributes' values.
   [[nodiscard]] std::size_t size() const noexcept;
-  /// Item `i` of a tuple, list or size, value `i` of a dict. `i` must be below `size()`.
+  /// Item `i` of a tuple, list, size or object, value `i` of a dict. `i` must be below `size()`.
   [[nodiscard]] PickleValue item(std::size_t i) const noexcept;
   /// Key `i` of a dict.
   [[nodiscard]] PickleValue key(std::size_t i) const noexcept;
@@ -117,14 +125,16 @@ class PickleValue {
 
 /// Reads a pickle of protocol 2 to 5 made of plain containers, numbers, strings and the
 /// constructors that tensors need. Anything else is refused with its name: nothing is imported or
-/// called. Storages stay references (`PickledTensor::storage` is empty). Strings are views into
-/// `file`. Errors: `corrupt_file`, `unsupported_file`, `limit_exceeded`.
-[[nodiscard]] Result<PickleValue> read_pickle(Bytes file, const LoadLimits& limits = {});
+/// called. `objects` may keep instances of other classes as data. Storages stay references
+/// (`PickledTensor::storage` is empty). Strings are views into `file`. Errors: `corrupt_file`,
+/// `unsupported_file`, `limit_exceeded`.
+[[nodiscard]] Result<PickleValue> read_pickle(Bytes file, const LoadLimits& limits = {},
+                                              PickleObjects objects = PickleObjects::refuse);
 
 namespace detail {
 /// The tree of `read_pickle`, still writable, with the position of its root.
 [[nodiscard]] Result<std::pair<std::shared_ptr<PickleTree>, std::uint32_t>> read_pickle_tree(
-    Bytes file, const LoadLimits& limits);
+    Bytes file, const LoadLimits& limits, PickleObjects objects);
 }  // namespace detail
 
 }  // namespace treadle::inline v0

@@ -16,6 +16,8 @@ namespace detail::pickle {
 /// Functions and classes whose call the reader understands.
 enum class Constructor : std::uint8_t {
   ordered_dict,
+  default_dict,
+  deque,
   size,
   device,
   get_layout,
@@ -23,7 +25,8 @@ enum class Constructor : std::uint8_t {
   rebuild_tensor_v2,
   rebuild_tensor_v3,
   rebuild_parameter,
-  storage_type,  ///< a storage class; `PickleNode::integer` is its dtype
+  storage_type,   ///< a storage class; `PickleNode::integer` is its dtype
+  unknown_class,  ///< `PickleNode::text` is its name
 };
 
 struct KnownName {
@@ -34,6 +37,8 @@ struct KnownName {
 
 inline constexpr KnownName known_names[] = {
     {"collections", "OrderedDict", Constructor::ordered_dict},
+    {"collections", "defaultdict", Constructor::default_dict},
+    {"collections", "deque", Constructor::deque},
     {"torch", "Size", Constructor::size},
     {"torch", "device", Constructor::device},
     {"torch.serialization", "_get_layout", Constructor::get_layout},

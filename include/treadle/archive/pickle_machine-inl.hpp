@@ -27,8 +27,12 @@ namespace detail::pickle {
 /// operation that can fail notes the first error and goes on harmlessly; the loop then stops.
 class Machine {
  public:
-  Machine(PickleTree& tree, const LoadLimits& limits)
-      : tree_(tree), limits_(limits), rebuilder_(tree, limits), bytes_(tree.source.span()) {}
+  Machine(PickleTree& tree, const LoadLimits& limits, PickleObjects objects)
+      : tree_(tree),
+        limits_(limits),
+        objects_(objects),
+        rebuilder_(tree, limits),
+        bytes_(tree.source.span()) {}
 
   /// The root's position.
   [[nodiscard]] Result<std::uint32_t> run() {
@@ -304,7 +308,7 @@ class Machine {
         refuse_name(module, line());
         return true;
       }
-      case '\x81':
+      case '\x81': instance(); return true;
       case '\x92':
       case 'o': fail(unsupported_file("instances of classes are not read")); return true;
       default: return false;
@@ -326,8 +330,21 @@ class Machine {
   void push_name(std::string_view module, std::string_view text) {
     if (!error_.empty()) return;
     auto node = find_name(module, text);
-    if (!node) return refuse_name(module, text);
+    if (!node) {
+      if (objects_ == PickleObjects::refuse || module.starts_with("torch"))
+        return refuse_name(module, text);
+      node = make_constructor(Constructor::unknown_class);
+      node->text = text;
+    }
     push(std::move(*node));
+  }
+
+  /// An object of a class, which is called like a function but never a known one.
+  void instance() {
+    if (!has(2)) return;
+    const auto& type = tree_.nodes[stack_[stack_.size() - 2]];
+    if (static_cast<Constructor>(type.code) == Constructor::unknown_class) return reduce();
+    fail(unsupported_file("instances of classes are not read"));
   }
 
   void reduce() {
@@ -341,16 +358,26 @@ class Machine {
     push_result(rebuilder_.call(callable, arguments));
   }
 
-  /// Attributes of a dictionary, such as a state dict's version numbers, are of no use here.
+  /// Attributes of an unknown object are its last items, as far as they are set: so PyTorch takes
+  /// dataclasses apart. Those of a dictionary, such as a state
+  /// dict's version numbers, are of no use here.
   void build() {
     const auto state = pop();
     if (error_.empty() && tree_.nodes[state].kind != PickleKind::dict)
       return fail(unsupported_file("the state of an object is not read"));
-    static_cast<void>(top(PickleKind::dict));
+    if (!has(1)) return;
+    PickleNode& object = tree_.nodes[stack_.back()];
+    if (object.kind != PickleKind::object) return static_cast<void>(top(PickleKind::dict));
+    const auto& attributes = tree_.nodes[state].items;
+    for (std::size_t i = 1; i < attributes.size(); i += 2)
+      if (tree_.nodes[attributes[i]].kind != PickleKind::none)
+        object.items.push_back(attributes[i]);
+    copied_ += attributes.size();
   }
 
   PickleTree& tree_;
   const LoadLimits& limits_;
+  PickleObjects objects_;
   Rebuilder rebuilder_;
   std::span<const std::byte> bytes_;
   std::size_t at_ = 0;

@@ -45,6 +45,8 @@ class Rebuilder {
     const Arguments arguments(tuple.items);
     switch (static_cast<Constructor>(constructor.code)) {
       case Constructor::ordered_dict: return ordered_dict(arguments);
+      case Constructor::default_dict: return ordered_dict({});
+      case Constructor::deque: return deque(arguments);
       case Constructor::size: return size(arguments);
       case Constructor::device: return device(arguments);
       case Constructor::get_layout: return layout(arguments);
@@ -53,6 +55,7 @@ class Rebuilder {
       case Constructor::rebuild_tensor_v3: return tensor(arguments, true);
       case Constructor::rebuild_parameter: return parameter(arguments);
       case Constructor::storage_type: break;
+      case Constructor::unknown_class: return object(constructor, arguments);
     }
     return unsupported_file("storages outside persistent ids are not read");
   }
@@ -102,6 +105,25 @@ class Rebuilder {
         return wrong_arguments("collections.OrderedDict");
       node.items.insert(node.items.end(), items.begin(), items.end());
     }
+    return node;
+  }
+
+  /// (items, greatest length), both optional; pickles mostly append the items afterwards.
+  [[nodiscard]] Result<PickleNode> deque(Arguments arguments) const {
+    PickleNode node;
+    node.kind = PickleKind::list;
+    if (arguments.empty()) return node;
+    if (!is(arguments[0], PickleKind::list) && !is(arguments[0], PickleKind::tuple))
+      return wrong_arguments("collections.deque");
+    node.items = at(arguments[0]).items;
+    return node;
+  }
+
+  [[nodiscard]] static Result<PickleNode> object(const PickleNode& type, Arguments arguments) {
+    PickleNode node;
+    node.kind = PickleKind::object;
+    node.text = type.text;
+    node.items.assign(arguments.begin(), arguments.end());
     return node;
   }
 

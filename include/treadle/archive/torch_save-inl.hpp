@@ -46,12 +46,13 @@ namespace detail {
 
 }  // namespace detail
 
-TREADLE_INLINE Result<PickleValue> read_torch_save(Bytes file, const LoadLimits& limits) {
+TREADLE_INLINE Result<PickleValue> read_torch_save(Bytes file, const LoadLimits& limits,
+                                                   PickleObjects objects) {
   TREADLE_TRY(const auto zip, ZipReader::open(std::move(file), limits));
   const auto root = zip.root();
   TREADLE_CHECK(detail::check_byte_order(zip, root));
   TREADLE_TRY(auto pickle, zip.read(concat(root, "data.pkl")));
-  TREADLE_TRY(auto read, detail::read_pickle_tree(std::move(pickle), limits));
+  TREADLE_TRY(auto read, detail::read_pickle_tree(std::move(pickle), limits, objects));
   TREADLE_CHECK(detail::fill_storages(*read.first, zip, root, limits));
   return PickleValue(std::move(read.first), read.second);
 }

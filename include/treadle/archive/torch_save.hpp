@@ -12,8 +12,10 @@ namespace treadle::inline v0 {
 /// Reads a `torch.save` archive, itself often a record of another one: nothing is copied where
 /// records are stored and aligned. Every tensor's storage is filled, the same bytes for tensors
 /// that share one. Big-endian archives, and pickles of anything but tensors in plain containers,
-/// are refused by name. Storages' checksums are verified if `limits.verify_weights_crc`.
-[[nodiscard]] Result<PickleValue> read_torch_save(Bytes file, const LoadLimits& limits = {});
+/// are refused by name; `objects` may keep instances of other classes as data. Storages' checksums
+/// are verified if `limits.verify_weights_crc`.
+[[nodiscard]] Result<PickleValue> read_torch_save(Bytes file, const LoadLimits& limits = {},
+                                                  PickleObjects objects = PickleObjects::refuse);
 
 }  // namespace treadle::inline v0
 

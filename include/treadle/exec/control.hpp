@@ -77,12 +77,21 @@ class ControlRunner {
     for (std::size_t i = 0; i < node_.outputs.size(); ++i) {
       const ValueId v = node_.outputs[i];
       if (!v.valid()) continue;
-      if (auto* tensor = std::get_if<Tensor>(&results[i]))
-        parent_.tensor(v) = std::move(*tensor);
-      else if (const auto* constant = std::get_if<Constant>(&results[i]))
+      if (auto* tensor = std::get_if<Tensor>(&results[i])) {
+        TREADLE_CHECK(set_tensor(v, std::move(*tensor)));
+      } else if (const auto* constant = std::get_if<Constant>(&results[i])) {
         parent_.number(v) = to_number(*constant);
+      }
     }
     return {};
+  }
+  /// Results known before the run have their place; the others are handed over.
+  Status set_tensor(ValueId v, Tensor result) {
+    if (!parent_.plan().known.facts(v).meta) {
+      parent_.tensor(v) = std::move(result);
+      return {};
+    }
+    return copy_tensor(parent_.backend(), result, parent_.tensor(v));
   }
   static std::optional<Number> to_number(const Constant& constant) {
     return detail::to_number(Argument(constant));

@@ -86,9 +86,10 @@ class PlanBuilder {
     for (const auto& output : graph_.outputs())
       output.for_each_value([&](ValueId v) { leaves[plan_->known.alias_class(v).index] = true; });
     for (const NodeId id : graph_.nodes()) {
-      if (plan_->known.actions[id.index] != Action::kernel) continue;
+      const Action action = plan_->known.actions[id.index];
+      if (action != Action::kernel && action != Action::control) continue;
       for (const ValueId v : graph_.node(id).outputs) {
-        if (!v.valid() || facts(v).root != v) continue;
+        if (!v.valid() || facts(v).root != v || !facts(v).meta) continue;
         plan_->sources[v.index] =
             leaves[plan_->known.alias_class(v).index] ? SlotSource::result : SlotSource::arena;
       }

@@ -22,6 +22,8 @@ class SampleFlattener {
     switch (value.kind()) {
       case PickleKind::tuple: return sequence(value, spec, TreeKind::tuple, "builtins.tuple");
       case PickleKind::list: return sequence(value, spec, TreeKind::list, "builtins.list");
+      case PickleKind::size: return sequence(value, spec, TreeKind::tuple, "torch.Size");
+      case PickleKind::object: return sequence(value, spec, TreeKind::custom, "");
       case PickleKind::dict: return dictionary(value, spec);
       default: return leaf(value);
     }
@@ -98,7 +100,7 @@ TREADLE_INLINE Result<Bytes> ExportedArchive::read_extra(std::string_view name) 
 
 TREADLE_INLINE Result<SampleInputs> ExportedArchive::read_sample_inputs() const {
   if (sample_inputs.empty()) return Error(ErrorCode::not_found, "the file has no sample inputs");
-  auto value = read_torch_save(sample_inputs, limits);
+  auto value = read_torch_save(sample_inputs, limits, PickleObjects::keep);
   if (!value) return std::move(value).error().with_context("sample inputs");
   SampleInputs out;
   TREADLE_CHECK(detail::SampleFlattener(out).flatten(*value, out.tree));

@@ -45,6 +45,9 @@ class JsonWriter {
     out_ += '"';
   }
 
+  /// A value that is JSON already.
+  void verbatim(std::string_view json) { plain(json); }
+
   /// `{…}` around what `members` writes.
   template <std::invocable Members>
   void object(Members&& members) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <treadle/exported/graph_decoder.hpp>
+#include <treadle/exported/json_copy.hpp>
 #include <treadle/exported/signature_decoder.hpp>
 #include <treadle/exported/tree_spec_decoder.hpp>
 #include <treadle/graph/graph_module.hpp>
@@ -67,9 +68,14 @@ class ProgramDecoder {
     JsonValue signature;
     if (!calls.is_null()) {
       if (!types_.expect(calls, JsonKind::array, "module_call_graph")) return false;
-      for (const JsonValue call : calls)
-        if (const JsonValue fqn = call.find("fqn"); fqn.is(JsonKind::text) && fqn.text().empty())
+      for (const JsonValue call : calls) {
+        const JsonValue fqn = call.find("fqn");
+        if (!fqn.is(JsonKind::text)) continue;
+        if (fqn.text().empty())
           signature = call.find("signature");
+        else
+          out.calls.push_back({std::string(fqn.text()), text_of(call.find("signature"))});
+      }
     }
     if (signature.is_null()) {
       notes_.emplace_back("the file has no tree specs: inputs and outputs are taken as flat");
@@ -87,6 +93,13 @@ class ProgramDecoder {
     if (!names.is_null() && !read_texts(names, "forward_arg_names", out.signature.argument_names))
       return false;
     return check_trees(out.signature);
+  }
+
+  /// A value as JSON text; empty for none.
+  static std::string text_of(JsonValue value) {
+    JsonWriter text;
+    if (!value.is_null()) copy_json(value, text);
+    return std::move(text).take();
   }
 
   static std::pair<std::size_t, std::size_t> count_leaves(const Signature& signature) {

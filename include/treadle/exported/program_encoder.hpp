@@ -225,6 +225,12 @@ class ProgramEncoder {
         json_.key("fqn").text("");
         json_.key("signature").object([&] { calls(module.signature); });
       });
+      for (const auto& call : module.calls)
+        json_.object([&] {
+          json_.key("fqn").text(call.fqn);
+          json_.key("signature");
+          call.signature.empty() ? json_.null() : json_.verbatim(call.signature);
+        });
     });
     json_.key("metadata").object([&] {
       for (const auto& [key, value] : module.metadata) json_.key(key).text(value);

@@ -21,6 +21,12 @@ struct RangeConstraint {
   friend bool operator==(const RangeConstraint&, const RangeConstraint&) = default;
 };
 
+/// A submodule of the exported module, for tools that take programs apart again.
+struct ModuleCall {
+  std::string fqn;
+  std::string signature;  ///< its inputs and outputs as the file's JSON; empty if not recorded
+};
+
 /// Everything that a program file says besides its weights.
 struct GraphModule {
   std::string name;
@@ -30,6 +36,7 @@ struct GraphModule {
   std::vector<std::string> guards;  ///< conditions on inputs, as Python text
   std::map<std::string, std::int64_t, std::less<>> opset_version;
   std::string torch_version;
+  std::vector<ModuleCall> calls;  ///< of submodules, in order; the whole module is `signature`
   std::map<std::string, std::string, std::less<>> metadata;
 };
 

@@ -12,6 +12,7 @@
 #include <treadle/kernel/registry.hpp>
 #include <treadle/ops/op_set.hpp>
 #include <treadle/pass/decompose.hpp>
+#include <treadle/pass/inline_batches.hpp>
 #include <treadle/pass/inline_functionalized.hpp>
 #include <treadle/pass/inline_wrappers.hpp>
 
@@ -33,10 +34,11 @@ namespace treadle::inline v0 {
   return sources;
 }
 
-/// Dissolves higher-order operators that only wrap others: regions without gradients or under
-/// autocast, called subgraphs, functionalised in-place operators.
+/// Dissolves what only wraps other operators: regions without gradients, under autocast or over a
+/// batch, called subgraphs, functionalised in-place operators.
 [[nodiscard]] inline Status dissolve_wrappers(GraphModule& module, const OpSet& ops) {
   TREADLE_CHECK(inline_wrappers(module.graph));
+  TREADLE_CHECK(inline_batches(module.graph));
   TREADLE_CHECK(inline_functionalized(module.graph, ops));
   return {};
 }
