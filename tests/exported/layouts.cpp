@@ -199,3 +199,32 @@ TEST_CASE("sample inputs that hold a named tuple are read") {
   CHECK(right->meta.sizes == Dims{3});
   CHECK(samples->tree.children[0].children[0].kind == TreeKind::custom);
 }
+
+TEST_CASE("other archives of PyTorch are refused by what they hold") {
+  const struct {
+    const char* record;
+    const char* words;
+  } rows[] = {
+      {"m/data/aotinductor/model/lib.so", "it holds libraries that AOTInductor compiled"},
+      {"m/code/__torch__.py", "it holds a TorchScript module"},
+      {"m/data.pkl", "it holds pickled values of torch.save"},
+      {"m/notes.txt", "it has neither"},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(row.record);
+    const auto archive = read_pt2(test::zip({{row.record, "x"}, {"m/byteorder", "little"}}));
+    REQUIRE_FALSE(archive);
+    CHECK(archive.error().code() == ErrorCode::unsupported_file);
+    CHECK(archive.error().message().find(row.words) != std::string::npos);
+  }
+}
+
+TEST_CASE("a default dictionary's context is JSON and is written back so") {
+  const auto archive = read_pt2(TREADLE_GOLDEN_DIR "/programs/dictionaries.pt2");
+  if (!archive) FAIL(archive.error().message());
+  const auto& filled = archive->module.signature.in_spec.children[0].children[1];
+  CHECK(filled.kind == TreeKind::default_dict);
+  REQUIRE(filled.keys.size() == 1);
+  CHECK(std::get<std::string>(filled.keys[0]) == "q");
+  CHECK(archive->read_sample_inputs());
+}

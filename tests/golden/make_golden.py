@@ -208,6 +208,27 @@ def batched():
 
 
 @program
+def dictionaries():
+    """Containers of `collections`, and a size that the exporter bounds from 2 but that may be 1."""
+    def run(m, ordered, filled, ends):
+        return collections.OrderedDict(k=ordered["z"] - ordered["a"]), filled["q"] * 2, collections.deque([ends[1], ends[0] + 1])
+    sizes = torch.export.Dim.AUTO
+    return (Call(run), (collections.OrderedDict(z=torch.randn(2), a=torch.randn(2)), collections.defaultdict(list, {"q": torch.randn(3)}),
+                        collections.deque([torch.randn(1), torch.randn(2)])), {},
+            (collections.OrderedDict(z={0: sizes}, a={0: sizes}), collections.defaultdict(list, {"q": {0: sizes}}), collections.deque([None, None])))
+
+
+@program
+def training():
+    """Batch norms in training, which move their statistics though their schema does not say so."""
+    net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.InstanceNorm2d(4, track_running_stats=True), nn.Flatten(),
+                        nn.Linear(64, 3), nn.BatchNorm1d(3))
+    net.eval = lambda: net.train()
+
+    return net, (torch.randn(4, 3, 6, 6),)
+
+
+@program
 def nested_trees():
     def run(m, pair, table, more=None):
         return Pair({"sum": pair.left + table["a"], 3: (pair.right,)}, [table["b"][0] * 2, collections.OrderedDict(z=table["b"][1])])

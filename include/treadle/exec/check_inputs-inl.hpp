@@ -117,7 +117,9 @@ class InputChecker {
     for (const auto& [symbol, range] : module_.ranges) {
       const auto* actual = symbols_.find(symbol);
       if (!actual) continue;
-      if ((range.minimum && *actual < *range.minimum) ||
+      // Exporters start open sizes at 2, but PyTorch takes 0 and 1 for them, and so do we.
+      const bool small = range.minimum && *range.minimum <= 2 && *actual >= 0;
+      if ((range.minimum && *actual < *range.minimum && !small) ||
           (range.maximum && *actual > *range.maximum))
         return Error(
             ErrorCode::invalid_argument,

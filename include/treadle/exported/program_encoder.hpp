@@ -26,7 +26,11 @@ namespace treadle::inline v0::detail {
       json.key("type");
       leaf ? json.null() : json.text(tree.type_name);
       json.key("context");
-      leaf ? json.null() : json.text(tree.context);
+      // The one container whose context is no text.
+      if (tree.kind == TreeKind::default_dict && tree.context.starts_with('{'))
+        json.verbatim(tree.context);
+      else
+        leaf ? json.null() : json.text(tree.context);
       json.key("children_spec").array([&] {
         for (const auto& child : tree.children) self(self, child);
       });

@@ -1,6 +1,7 @@
 // Finds out which layout a program file has, and reads it.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <string>
@@ -61,6 +62,8 @@ class Pt2Reader {
     const bool marked = has(concat(root_, "archive_format"));
     TREADLE_CHECK(check_header());
     find_models();
+    if (out_.model_names.empty() && !other_content().empty())
+      return unsupported_file("the file is no exported program, it holds ", other_content());
     if (out_.model_names.empty())
       return unsupported_file("the file is no exported program: it has neither '", flat_program,
                               "' nor '", root_, "models/<name>.json'",
@@ -126,6 +129,19 @@ class Pt2Reader {
       if (!name.empty() && name.find('/') == std::string_view::npos)
         out_.model_names.emplace_back(name);
     }
+  }
+
+  /// What else of PyTorch's a file without models is; empty if it is nothing known.
+  [[nodiscard]] std::string_view other_content() const {
+    const auto has_folder = [&](std::string_view folder) {
+      const std::string path = concat(root_, folder);
+      return std::ranges::any_of(
+          zip_->entries(), [&](const ZipEntry& entry) { return entry.name.starts_with(path); });
+    };
+    if (has_folder("data/aotinductor/")) return "libraries that AOTInductor compiled, not programs";
+    if (has_folder("code/")) return "a TorchScript module";
+    if (has(concat(root_, "data.pkl"))) return "pickled values of torch.save";
+    return {};
   }
 
   [[nodiscard]] static Error no_model(std::string_view name,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <treadle/core/tree_spec.hpp>
+#include <treadle/exported/json_copy.hpp>
 #include <treadle/exported/json_decoder.hpp>
 
 namespace treadle::inline v0::detail {
@@ -73,10 +74,14 @@ class TreeSpecDecoder {
     out.type_name = type.text();
     for (const auto& known : tree_types)
       if (known.name == out.type_name) out.kind = known.kind;
+    // The context is a text, or JSON itself where a class writes it so.
     const JsonValue context = json.find("context");
-    if (!context.is_null()) {
-      if (!json_.expect(context, JsonKind::text, "context")) return false;
+    if (context.is(JsonKind::text)) {
       out.context = context.text();
+    } else if (!context.is_null()) {
+      JsonWriter copy;
+      copy_json(context, copy);
+      out.context = std::move(copy).take();
     }
     out.children.reserve(children.size());
     for (const JsonValue child : children)
