@@ -290,6 +290,24 @@ TEST_CASE("instances of unknown classes are kept as data where the caller asks f
   check_error(read(pickle(global("torch._utils", "_rebuild_qtensor"))), unsupported, "quantized");
   check_error(read(pickle(list)), unsupported, "bare constructor");
   check_error(read(pickle(global("mine", "Pair") + "NR")), corrupt, "called with a None");
-  check_error(read(pickle(pair + "}(" + text("a") + "0ub")), corrupt, "too few");
+  check_error(read(pickle(pair + integer(1) + "b")), unsupported, "state of an object");
   check_error(read_pickle(own(pickle(pair))), unsupported, "'mine.Pair'");
+}
+
+TEST_CASE("a tensor with attributes of its own is read without them") {
+  const std::string function = global("torch._utils", "_rebuild_tensor_v2");
+  std::string plain = tensor();
+  const auto arguments = plain.substr(function.size(), plain.size() - function.size() - 1);
+  const auto typed = [&](const std::string& called, const std::string& type) {
+    return pickle(global("torch._tensor", "_rebuild_from_type_v2") +
+                  tuple({called, type, arguments, "}"}) + "R");
+  };
+  const auto value = read_pickle(own(typed(function, global("torch", "Tensor"))));
+  if (!value) FAIL(value.error().message());
+  REQUIRE(value->as_tensor());
+  CHECK(value->as_tensor()->meta.sizes == Dims{2, 3});
+  const std::string itself = global("torch._tensor", "_rebuild_from_type_v2");
+  check_error(read_pickle(own(typed(itself, global("torch", "Tensor")))), corrupt, "arguments");
+  check_error(read_pickle(own(typed(function, function))), corrupt, "arguments");
+  check_error(read_pickle(own(pickle(global("torch", "Tensor") + ")R"))), unsupported, "class");
 }

@@ -209,10 +209,10 @@ def batched():
 
 @program
 def dictionaries():
-    """Containers of `collections`, and a size that the exporter bounds from 2 but that may be 1."""
+    """Containers of `collections`, and a size that the exporter bounds from 2 but that may be 1, marked on the sample inputs."""
     def run(m, ordered, filled, ends):
         return collections.OrderedDict(k=ordered["z"] - ordered["a"]), filled["q"] * 2, collections.deque([ends[1], ends[0] + 1])
-    sizes = torch.export.Dim.AUTO
+    sizes = torch.export.Dim.DYNAMIC
     return (Call(run), (collections.OrderedDict(z=torch.randn(2), a=torch.randn(2)), collections.defaultdict(list, {"q": torch.randn(3)}),
                         collections.deque([torch.randn(1), torch.randn(2)])), {},
             (collections.OrderedDict(z={0: sizes}, a={0: sizes}), collections.defaultdict(list, {"q": {0: sizes}}), collections.deque([None, None])))

@@ -25,8 +25,10 @@ enum class Constructor : std::uint8_t {
   rebuild_tensor_v2,
   rebuild_tensor_v3,
   rebuild_parameter,
-  storage_type,   ///< a storage class; `PickleNode::integer` is its dtype
-  unknown_class,  ///< `PickleNode::text` is its name
+  rebuild_from_type,  ///< a tensor with attributes of its own
+  tensor_type,        ///< the class of such a tensor
+  storage_type,       ///< a storage class; `PickleNode::integer` is its dtype
+  unknown_class,      ///< `PickleNode::text` is its name
 };
 
 struct KnownName {
@@ -45,6 +47,8 @@ inline constexpr KnownName known_names[] = {
     {"torch._utils", "_rebuild_tensor", Constructor::rebuild_tensor},
     {"torch._utils", "_rebuild_tensor_v2", Constructor::rebuild_tensor_v2},
     {"torch._utils", "_rebuild_tensor_v3", Constructor::rebuild_tensor_v3},
+    {"torch._tensor", "_rebuild_from_type_v2", Constructor::rebuild_from_type},
+    {"torch", "Tensor", Constructor::tensor_type},
     {"torch._utils", "_rebuild_parameter", Constructor::rebuild_parameter},
     {"torch._utils", "_rebuild_parameter_with_state", Constructor::rebuild_parameter},
 };

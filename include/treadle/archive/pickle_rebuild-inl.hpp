@@ -54,10 +54,12 @@ class Rebuilder {
       case Constructor::rebuild_tensor_v2: return tensor(arguments, false);
       case Constructor::rebuild_tensor_v3: return tensor(arguments, true);
       case Constructor::rebuild_parameter: return parameter(arguments);
+      case Constructor::rebuild_from_type: return from_type(arguments);
+      case Constructor::tensor_type:
       case Constructor::storage_type: break;
       case Constructor::unknown_class: return object(constructor, arguments);
     }
-    return unsupported_file("storages outside persistent ids are not read");
+    return unsupported_file("a class of torch is called, which is not read");
   }
 
   /// The storage that `('storage', class, key, location, count)` names.
@@ -253,6 +255,21 @@ class Rebuilder {
     tensor.is_parameter = true;
     tensor.requires_grad = at(arguments[1]).integer != 0;
     return add(std::move(tensor));
+  }
+
+  /// (function, class, arguments, attributes): attributes, such as marks of dynamic dimensions, are
+  /// left out.
+  [[nodiscard]] Result<PickleNode> from_type(Arguments arguments) {
+    const auto calls = [&](std::size_t i, auto... constructors) {
+      return is(arguments[i], PickleKind::constructor) &&
+             ((static_cast<Constructor>(at(arguments[i]).code) == constructors) || ...);
+    };
+    if (arguments.size() != 4 || !is(arguments[2], PickleKind::tuple) ||
+        !calls(0, Constructor::rebuild_tensor, Constructor::rebuild_tensor_v2,
+               Constructor::rebuild_tensor_v3) ||
+        !calls(1, Constructor::tensor_type))
+      return wrong_arguments("torch._tensor._rebuild_from_type_v2");
+    return call(at(arguments[0]), at(arguments[2]));
   }
 
   PickleTree& tree_;
