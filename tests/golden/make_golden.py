@@ -229,6 +229,24 @@ def training():
 
 
 @program
+def overlapping_buffers():
+    """Two buffers on one storage: each sees what is written through the other, in the program's order."""
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("whole", torch.zeros(6))
+            self.register_buffer("middle", self.whole[2:5])
+
+        def forward(self, x):
+            self.whole.add_(x)
+            self.middle.mul_(2)
+            before = self.whole * 3
+            self.whole[1:3].sub_(1)
+            return before, self.middle + 1, self.whole.sum()
+    return Net(), (torch.randn(6),)
+
+
+@program
 def nested_trees():
     def run(m, pair, table, more=None):
         return Pair({"sum": pair.left + table["a"], 3: (pair.right,)}, [table["b"][0] * 2, collections.OrderedDict(z=table["b"][1])])

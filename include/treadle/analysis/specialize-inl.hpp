@@ -187,10 +187,7 @@ class Specializer {
         site.arguments[i].for_each_value([&](ValueId v) { out_.writes[id.index].push_back(v); });
   }
 
-  void unite(ValueId a, ValueId b) {
-    const auto ra = out_.alias_class(a), rb = out_.alias_class(b);
-    out_.alias[std::max(ra.index, rb.index)] = std::min(ra.index, rb.index);
-  }
+  void unite(ValueId a, ValueId b) { out_.unite(a, b); }
 
   Status visit_op(NodeId id, const CallSite& site) {
     const Node& node = graph_.node(id);

@@ -1,6 +1,7 @@
 // What is known of a program once the metadata of its inputs is known.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -55,6 +56,11 @@ struct Specialization {
     std::uint32_t at = value.index;
     while (alias[at] != at) at = alias[at];
     return ValueId(at);
+  }
+  /// From now on the two may share storage.
+  void unite(ValueId a, ValueId b) noexcept {
+    const auto ra = alias_class(a), rb = alias_class(b);
+    alias[std::max(ra.index, rb.index)] = std::min(ra.index, rb.index);
   }
   [[nodiscard]] const ValueFacts& facts(ValueId value) const noexcept {
     return values[value.index];
