@@ -21,8 +21,9 @@ treadle::Model<> load(const std::string& name) {
 /// How many steps of each kind the plan for zeros of the stated types has.
 std::vector<int> step_kinds(treadle::Model<>& model) {
   std::vector<treadle::Value<Cpu>> inputs;
-  for (std::size_t i = 0; i < model.executable().user_input_count(); ++i) {
-    const auto& type = *model.executable().graph().value(model.executable().user_input(i)).tensor;
+  const auto& bound = model.executor().bound();
+  for (std::size_t i = 0; i < bound.user_input_count(); ++i) {
+    const auto& type = *bound.graph().value(bound.user_input(i)).tensor;
     treadle::Dims sizes;
     for (const auto& size : type.sizes) sizes.push_back(size.value());
     inputs.push_back(*Tensor::zeros(type.dtype, sizes));
