@@ -25,7 +25,7 @@ std::vector<int> step_kinds(treadle::Model<>& model) {
   for (std::size_t i = 0; i < bound.user_input_count(); ++i) {
     const auto& type = *bound.graph().value(bound.user_input(i)).tensor;
     treadle::Dims sizes;
-    for (const auto& size : type.sizes) sizes.push_back(size.value());
+    for (const auto& size : type.sizes) sizes.push_back(size.value_or(0));
     inputs.push_back(*Tensor::zeros(type.dtype, sizes));
   }
   const auto plan = model.executor().plan_for(inputs);
