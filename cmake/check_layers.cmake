@@ -39,8 +39,11 @@ set(package_patterns
     "^hwy/"                                 "^cpu/simd/"
     "^flatbuffers/"                         "^program/"
     "^(concurrentqueue|blockingconcurrentqueue)\\.h$" "^sched/"
-    "^(thread|condition_variable|semaphore|latch|barrier|stop_token|future)$" "^sched/thread_pool"
-    "^(mutex|shared_mutex)$"                "^(sched/thread_pool|exec/|model/)"  # guards, no threads
+    "^condition_variable$"                  "^sched/(thread_pool|parking|callable)"
+    "^(thread|semaphore|latch|barrier|stop_token|future|pthread\\.h|sched\\.h)$" "^sched/thread_pool"
+    "^(mutex|shared_mutex)$"                "^(sched/|exec/|model/)"  # guards, no threads
+    "^oneapi/tbb/"                          "^sched/tbb"
+    "^asio/"                                "^sched/asio"
     "^(sys/[a-z]+|fcntl|unistd|windows|io)\\.h$" "^archive/"
     "^(immintrin|arm_neon)\\.h$"            "^(cpu/simd/|archive/crc32)"
     "^[a-z_0-9]+$"                          ".")  # the standard library

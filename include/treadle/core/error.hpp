@@ -11,20 +11,21 @@ namespace treadle::inline v0 {
 /// What kind of thing went wrong. Decades group codes: 1x files, 2x programs, 3x kernels, 4x calls,
 /// 5x the machine.
 enum class ErrorCode : int {
-  io = 10,                ///< a file could not be opened, read or written
-  corrupt_file = 11,      ///< bytes contradict the format
-  unsupported_file = 12,  ///< a well-formed file of a kind or version that is not read
-  limit_exceeded = 13,    ///< a `LoadLimits` bound was hit
-  invalid_graph = 20,     ///< a program contradicts itself
-  unknown_operator = 21,  ///< no schema or shape rule is known for an operator
-  type_mismatch = 22,     ///< a dtype, shape or argument type contradicts a rule
-  missing_kernel = 30,    ///< the registry has no kernel for an operator
-  kernel_failed = 31,     ///< a kernel reported a failure
-  invalid_argument = 40,  ///< a caller's input does not fit the program
-  busy = 41,              ///< no frame or state is free and the caller asked not to wait
-  cancelled = 42,         ///< a run was stopped by its caller or its deadline
-  not_found = 43,         ///< a name that the caller gave does not exist
-  out_of_memory = 50,     ///< memory could not be had
+  io = 10,                 ///< a file could not be opened, read or written
+  corrupt_file = 11,       ///< bytes contradict the format
+  unsupported_file = 12,   ///< a well-formed file of a kind or version that is not read
+  limit_exceeded = 13,     ///< a `LoadLimits` bound was hit
+  invalid_graph = 20,      ///< a program contradicts itself
+  unknown_operator = 21,   ///< no schema or shape rule is known for an operator
+  type_mismatch = 22,      ///< a dtype, shape or argument type contradicts a rule
+  missing_kernel = 30,     ///< the registry has no kernel for an operator
+  kernel_failed = 31,      ///< a kernel reported a failure
+  invalid_argument = 40,   ///< a caller's input does not fit the program
+  busy = 41,               ///< no frame or state is free and the caller asked not to wait
+  cancelled = 42,          ///< a run was stopped by its caller
+  not_found = 43,          ///< a name that the caller gave does not exist
+  deadline_exceeded = 44,  ///< a run was not done at its deadline
+  out_of_memory = 50,      ///< memory could not be had
 };
 
 /// The snake_case name of a code, e.g. `corrupt_file`.
@@ -43,6 +44,7 @@ enum class ErrorCode : int {
     case ErrorCode::busy: return "busy";
     case ErrorCode::cancelled: return "cancelled";
     case ErrorCode::not_found: return "not_found";
+    case ErrorCode::deadline_exceeded: return "deadline_exceeded";
     case ErrorCode::out_of_memory: return "out_of_memory";
   }
   return "unknown";

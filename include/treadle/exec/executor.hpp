@@ -25,6 +25,7 @@
 #include <treadle/exec/snapshot_cell.hpp>
 #include <treadle/exec/take_outputs.hpp>
 #include <treadle/exec/weight_update.hpp>
+#include <treadle/kernel/run_options.hpp>
 #include <treadle/sched/parallel_for.hpp>
 #include <treadle/sched/scheduler.hpp>
 #include <treadle/trace/tracer.hpp>
@@ -39,6 +40,7 @@ struct ExecutorOptions {
   /// Runs at the same time, and so frames; more callers wait in `run`. 0: as many as there are
   /// callers.
   std::size_t max_concurrent_runs = 0;
+  TaskOptions tasks = {};  ///< when a scheduler's threads share one run
 };
 
 /// One version of the weights with all that was planned for it.
@@ -98,17 +100,18 @@ class Executor {
   /// caller's own where the program returns an input. Errors name the input or the node. Waits if
   /// `max_concurrent_runs` are going on.
   Result<std::vector<Value<Backend>>> run(std::span<const Value<Backend>> inputs,
-                                          State<Backend>& state) {
+                                          State<Backend>& state, const RunOptions& options = {}) {
     places_.take();
-    return run_in_place(inputs, state);
+    return run_in_place(inputs, state, options);
   }
   /// The same, but `busy` instead of waiting.
   Result<std::vector<Value<Backend>>> try_run(std::span<const Value<Backend>> inputs,
-                                              State<Backend>& state) {
+                                              State<Backend>& state,
+                                              const RunOptions& options = {}) {
     if (!places_.try_take())
       return Error(ErrorCode::busy,
                    concat(places_.bound(), " runs are going on, which is the limit"));
-    return run_in_place(inputs, state);
+    return run_in_place(inputs, state, options);
   }
 
   /// The plan for these inputs, made if there is none yet.
@@ -130,14 +133,15 @@ class Executor {
     return make_plan_in(current_.load()->executable, user);
   }
 
-  /// Runs a frame whose inputs are in place.
-  Status run_frame(Frame<Backend>& frame, State<Backend>& state) {
-    if constexpr (SerialScheduler<S>) {
-      RunContext<Backend> context(frame.backend(), {}, state.random());
-      return run_steps(frame, context, tracer_);
-    } else {
-      return run_tasks(frame, *scheduler_, state.random(), tracer_);
-    }
+  /// Runs a frame whose inputs are in place: as tasks if its plan has them, else as a plain loop.
+  Status run_frame(Frame<Backend>& frame, State<Backend>& state, const RunOptions& options = {}) {
+    const RunOptions* limits = options.limited() ? &options : nullptr;
+    if constexpr (!SerialScheduler<S>)
+      if (!frame.plan().tasks.empty())
+        return run_tasks(frame, *scheduler_, state.random(), tracer_, limits);
+    RunContext<Backend> context(frame.backend(), make_parallel_for(*scheduler_), state.random());
+    context.set_limits(limits);
+    return run_steps(frame, context, tracer_);
   }
 
   /// Frees the frames that no run is using.
@@ -196,7 +200,8 @@ class Executor {
       const std::vector<InputFacts>& user) const {
     const auto facts = detail::graph_input_facts(*executable, user);
     TREADLE_TRY(const auto symbols, check_inputs(executable->module(), facts));
-    return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, order);
+    return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, order,
+                              options_.tasks);
   }
 
   Result<std::shared_ptr<PlanEntry<Backend>>> add_entry(Generation<Backend>& generation,
@@ -219,12 +224,13 @@ class Executor {
   };
 
   Result<std::vector<Value<Backend>>> run_in_place(std::span<const Value<Backend>> inputs,
-                                                   State<Backend>& state) {
+                                                   State<Backend>& state,
+                                                   const RunOptions& options) {
     const Place place(places_);
     const auto generation = current_.load();
     TREADLE_TRY(auto entry, entry_for(*generation, inputs));
     TREADLE_TRY(auto frame, entry->frames.acquire(entry->plan));
-    auto result = run_in(*frame, inputs, state);
+    auto result = run_in(*frame, inputs, state, options);
     frame->release_run_tensors();
     entry->frames.release(std::move(frame));
     return result;
@@ -232,7 +238,7 @@ class Executor {
 
   Result<std::vector<Value<Backend>>> run_in(Frame<Backend>& frame,
                                              std::span<const Value<Backend>> inputs,
-                                             State<Backend>& state) {
+                                             State<Backend>& state, const RunOptions& options) {
     if (!bound_->changed_weights().empty()) {
       frame.forget_state();
       frame.bind_state(state);
@@ -240,7 +246,7 @@ class Executor {
     detail::place_inputs(*bound_, frame, inputs);
     TREADLE_CHECK(frame.allocate_results(false));
     frame.bind_run_views();
-    TREADLE_CHECK(run_frame(frame, state));
+    TREADLE_CHECK(run_frame(frame, state, options));
     TREADLE_TRY(auto results, detail::take_outputs(frame));
     TREADLE_CHECK(detail::write_back(frame));
     return results;

@@ -86,7 +86,7 @@ struct ExecutionPlan {
   /// Values made during a run that die after a step, by step. Empty without dynamic steps.
   std::vector<std::vector<ValueId>> releases;
   std::size_t control_steps = 0;
-  TaskGraph tasks;  ///< empty for serial plans
+  TaskGraph tasks;  ///< empty if the steps run as they stand
 
   /// What a frame needs of memory that is lent to it.
   [[nodiscard]] ArenaNeeds arena_needs() const noexcept {

@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/analysis/cost.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/call.hpp>
 #include <treadle/exec/memory_layout.hpp>
 #include <treadle/exec/plan.hpp>
+#include <treadle/exec/task_clusters.hpp>
 #include <treadle/exec/task_graph.hpp>
 
 namespace treadle::inline v0 {
@@ -34,10 +36,11 @@ class PlanBuilder {
 
  public:
   PlanBuilder(std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
-              bool is_root, PlanOrder order)
+              bool is_root, PlanOrder order, const TaskOptions& tasks)
       : plan_(std::make_shared<Plan>()),
         graph_(*graph.graph),
         order_(order),
+        task_options_(tasks),
         backend_(executable->backend()) {
     plan_->executable = std::move(executable);
     plan_->graph = &graph;
@@ -55,10 +58,11 @@ class PlanBuilder {
       if (auto status = add_node(id); !status)
         problems.push_back(std::move(status).with_context(describe(graph_.node(id))).error());
     if (!problems.empty()) return join(problems);
+    if (order_ == PlanOrder::partial)
+      plan_->tasks = make_tasks(dependencies_.edges(), costs_, task_options_);
     const SearchPlanner planner{.budget = planning_budget};
-    lay_out_memory(*plan_, memory_, dependencies_, order_ == PlanOrder::partial, planner);
+    lay_out_memory(*plan_, memory_, dependencies_, !plan_->tasks.empty(), planner);
     list_views();
-    if (order_ == PlanOrder::partial) plan_->tasks = dependencies_.finish();
     return std::shared_ptr<const Plan>(std::move(plan_));
   }
 
@@ -154,7 +158,22 @@ class PlanBuilder {
     }
     plan_->steps.push_back(step);
     note_uses(id, scratch);
+    if (order_ == PlanOrder::partial) costs_.push_back(estimate(id));
     return {};
+  }
+
+  double estimate(NodeId id) const {
+    constexpr double control_ns = 20000;  // of a body run once or many times
+    if (plan_->known.actions[id.index] == Action::control) return control_ns;
+    const Node& node = graph_.node(id);
+    std::vector<const TensorMeta*> inputs, outputs;
+    const auto add = [&](ValueId v, std::vector<const TensorMeta*>& metas) {
+      if (v.valid() && facts(v).meta) metas.push_back(&*facts(v).meta);
+    };
+    for (const auto& argument : node.arguments)
+      argument.value.for_each_value([&](ValueId v) { add(v, inputs); });
+    for (const ValueId v : node.outputs) add(v, outputs);
+    return estimate_nanoseconds(node.target, inputs, outputs);
   }
 
   /// Tells the dependency and memory tables what the step touches.
@@ -323,6 +342,8 @@ class PlanBuilder {
   std::shared_ptr<Plan> plan_;
   const GraphBody& graph_;
   PlanOrder order_;
+  TaskOptions task_options_;
+  std::vector<double> costs_;  ///< of the steps, in nanoseconds
   Backend backend_;
   MemoryUses memory_;
   DependencyBuilder dependencies_;
@@ -334,12 +355,14 @@ class PlanBuilder {
 
 }  // namespace detail
 
-/// Plans a graph for inputs of which this is known. Errors name every node that can't be run.
+/// Plans a graph for inputs of which this is known. A plan for a partial order has tasks only if
+/// they pay. Errors name every node that can't be run.
 template <TensorBackend Backend>
 Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan(
     std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
-    const std::vector<InputFacts>& inputs, const Bindings& symbols, bool is_root, PlanOrder order) {
-  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, order)
+    const std::vector<InputFacts>& inputs, const Bindings& symbols, bool is_root, PlanOrder order,
+    const TaskOptions& tasks = {}) {
+  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, order, tasks)
       .build(inputs, symbols);
 }
 

@@ -11,6 +11,7 @@
 #include <treadle/exec/control.hpp>
 #include <treadle/exec/dynamic.hpp>
 #include <treadle/exec/frame.hpp>
+#include <treadle/kernel/run_options.hpp>
 #include <treadle/trace/tracer.hpp>
 
 namespace treadle::inline v0 {
@@ -53,12 +54,16 @@ inline Error current_exception_error() {
 }
 #endif
 
-template <TensorBackend Backend, Tracer T>
+/// `is_limited`: the context has limits, which are looked at before each step.
+template <bool is_limited, TensorBackend Backend, Tracer T>
 Status run_loop(Frame<Backend>& frame, RunContext<Backend>& context, T& tracer, NodeId& at) {
   const auto& plan = frame.plan();
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const auto& step = plan.steps[i];
     at = step.node;
+    if constexpr (is_limited)
+      if (auto status = check_limits(context.limits()); !status)
+        return at_node(std::move(status).error(), frame, step.node);
     tracer.on_begin(step.node);
     Status status = run_step(step, frame, context);
     tracer.on_end(step.node);
@@ -68,6 +73,12 @@ Status run_loop(Frame<Backend>& frame, RunContext<Backend>& context, T& tracer, 
       for (const ValueId v : plan.releases[i]) frame.tensor(v) = {};
   }
   return {};
+}
+
+template <TensorBackend Backend, Tracer T>
+Status run_loop(Frame<Backend>& frame, RunContext<Backend>& context, T& tracer, NodeId& at) {
+  return context.limits() ? run_loop<true>(frame, context, tracer, at)
+                          : run_loop<false>(frame, context, tracer, at);
 }
 
 }  // namespace detail

@@ -15,6 +15,7 @@
 #include <treadle/exec/session_frames.hpp>
 #include <treadle/exec/size_grid.hpp>
 #include <treadle/exec/state.hpp>
+#include <treadle/kernel/run_options.hpp>
 #include <treadle/value/value.hpp>
 
 namespace treadle::inline v0 {
@@ -53,10 +54,10 @@ class Session {
   }
 
   /// Runs on the inputs as they are now. Never throws.
-  Status run() noexcept {
+  Status run(const RunOptions& options = {}) noexcept {
     frames_->refresh();
     Frame<Backend>& frame = active();
-    TREADLE_CHECK(frames_->executor.run_frame(frame, frames_->state));
+    TREADLE_CHECK(frames_->executor.run_frame(frame, frames_->state, options));
     return detail::write_back(frame);
   }
 

@@ -1,6 +1,7 @@
 // Which steps must wait for which.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -8,15 +9,35 @@
 
 namespace treadle::inline v0 {
 
-/// Steps and their successors, as one flat table.
+/// When a plan's steps become tasks, and how large those are. Times are estimates from shapes; see
+/// `estimate_nanoseconds`. Neither depends on the number of threads.
+struct TaskOptions {
+  /// Steps that cost less are put together until a task costs about this much. With 0 every step is
+  /// a task of its own.
+  double grain_ns = 5000;
+  /// Programs that cost less in all run as a plain loop.
+  double least_work_ns = 60000;
+  /// So do programs whose longest path leaves less than this to be gained: work over path.
+  double least_gain = 1.1;
+};
+
+/// Tasks, each a few steps that run one after the other, and their successors, as flat tables.
 struct TaskGraph {
-  std::vector<std::uint32_t> waits;  ///< number of steps that each step waits for
-  std::vector<std::uint32_t> first;  ///< where a step's successors begin; one entry more at the end
-  std::vector<std::uint32_t> successors;
-  std::vector<std::uint32_t> roots;  ///< steps that wait for none
+  std::vector<std::uint32_t> steps;       ///< of all tasks, in program order within each
+  std::vector<std::uint32_t> first_step;  ///< where a task's steps begin; one entry more at the end
+  std::vector<std::uint32_t> waits;       ///< number of tasks that each task waits for
+  std::vector<std::uint32_t> first;       ///< where a task's successors begin; one more at the end
+  std::vector<std::uint32_t> successors;  ///< those on the longest paths first
+  std::vector<std::uint32_t> roots;       ///< tasks that wait for none
+  double work_ns = 0;                     ///< estimate of all steps
+  double path_ns = 0;                     ///< estimate of the longest path
 
   [[nodiscard]] bool empty() const noexcept { return waits.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return waits.size(); }
 };
+
+/// For each step or task, those that it waits for, each once. All come before it.
+using Dependencies = std::vector<std::vector<std::uint32_t>>;
 
 /// Collects the steps' uses of memory in program order and turns them into dependencies: read after
 /// write, write after read, write after write.
@@ -38,29 +59,7 @@ class DependencyBuilder {
     state.writer = current();
   }
 
-  /// The steps that each step waits for, in step order; each once.
-  [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& edges() const noexcept {
-    return edges_;
-  }
-
-  [[nodiscard]] TaskGraph finish() const {
-    TaskGraph graph;
-    const std::size_t count = edges_.size();
-    graph.waits.resize(count);
-    graph.first.assign(count + 1, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      graph.waits[i] = static_cast<std::uint32_t>(edges_[i].size());
-      if (edges_[i].empty()) graph.roots.push_back(static_cast<std::uint32_t>(i));
-      for (const std::uint32_t before : edges_[i]) ++graph.first[before + 1];
-    }
-    for (std::size_t i = 0; i < count; ++i) graph.first[i + 1] += graph.first[i];
-    graph.successors.resize(graph.first[count]);
-    std::vector<std::uint32_t> next(graph.first.begin(), graph.first.end() - 1);
-    for (std::size_t i = 0; i < count; ++i)
-      for (const std::uint32_t before : edges_[i])
-        graph.successors[next[before]++] = static_cast<std::uint32_t>(i);
-    return graph;
-  }
+  [[nodiscard]] const Dependencies& edges() const noexcept { return edges_; }
 
  private:
   static constexpr std::uint32_t nobody = 0xffff'ffffu;
@@ -75,13 +74,11 @@ class DependencyBuilder {
   void depend(std::uint32_t step) {
     if (step == nobody || step == current()) return;
     auto& before = edges_.back();
-    for (const std::uint32_t known : before)
-      if (known == step) return;
-    before.push_back(step);
+    if (std::ranges::find(before, step) == before.end()) before.push_back(step);
   }
 
-  std::vector<std::vector<std::uint32_t>> edges_;
   std::unordered_map<std::uint32_t, Resource> resources_;
+  Dependencies edges_;
 };
 
 /// Which steps surely run before which, as bit sets: for plans that must hold in any order.

@@ -18,6 +18,8 @@
 
 namespace treadle::inline v0 {
 
+struct RunOptions;
+
 /// What is known of a tensor argument or result before a run. A default-made one stands for None.
 template <TensorBackend Backend>
 class TensorInfo {
@@ -102,6 +104,10 @@ class RunContext {
   [[nodiscard]] std::byte* scratch() const noexcept { return scratch_; }
   void set_scratch(std::byte* scratch) noexcept { scratch_ = scratch; }
   [[nodiscard]] RandomState& random() const noexcept { return *random_; }
+  /// When the run must stop; null if nothing limits it. Long kernels may look, see `check_limits`.
+  [[nodiscard]] const RunOptions* limits() const noexcept { return limits_; }
+  /// `limits` must outlive this.
+  void set_limits(const RunOptions* limits) noexcept { limits_ = limits; }
 
   /// Gives `out` new memory: only for results whose sizes depend on element values, which come
   /// empty.
@@ -119,6 +125,7 @@ class RunContext {
   Backend* backend_;
   std::byte* scratch_ = nullptr;
   RandomState* random_;
+  const RunOptions* limits_ = nullptr;
 };
 
 }  // namespace treadle::inline v0

@@ -19,6 +19,7 @@
 #include <treadle/exported/read.hpp>
 #include <treadle/kernel/default_kernels.hpp>
 #include <treadle/kernel/registry.hpp>
+#include <treadle/kernel/run_options.hpp>
 #include <treadle/model/match_keywords.hpp>
 #include <treadle/model/prepare_module.hpp>
 #include <treadle/ops/standard.hpp>
@@ -92,15 +93,17 @@ class Model {
   /// Runs with positional arguments, trees flattened: the program's user inputs in order. Numbers
   /// that were fixed at export may be left out as `Value()`. Tensors are borrowed for the call; one
   /// that the program writes is changed in place. Gives the outputs, trees flattened.
-  Result<Outputs> run(std::span<const Value<Backend>> inputs) {
+  /// `options` say when to stop, see `RunOptions`.
+  Result<Outputs> run(std::span<const Value<Backend>> inputs, const RunOptions& options = {}) {
     const std::unique_lock lock = lock_state();
-    return impl_->executor.run(inputs, impl_->state);
+    return impl_->executor.run(inputs, impl_->state, options);
   }
-  Result<Outputs> run(std::initializer_list<Value<Backend>> inputs) {
-    return run(std::span<const Value<Backend>>(inputs.begin(), inputs.size()));
+  Result<Outputs> run(std::initializer_list<Value<Backend>> inputs,
+                      const RunOptions& options = {}) {
+    return run(std::span<const Value<Backend>>(inputs.begin(), inputs.size()), options);
   }
-  Result<Outputs> run(const std::vector<Value<Backend>>& inputs) {
-    return run(std::span<const Value<Backend>>(inputs));
+  Result<Outputs> run(const std::vector<Value<Backend>>& inputs, const RunOptions& options = {}) {
+    return run(std::span<const Value<Backend>>(inputs), options);
   }
   /// The same, but `busy` instead of waiting for a frame or for the model's state.
   Result<Outputs> try_run(std::span<const Value<Backend>> inputs) {

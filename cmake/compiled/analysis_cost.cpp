@@ -1,0 +1,2 @@
+// The definitions of analysis/cost.hpp, built once.
+#include <treadle/analysis/cost-inl.hpp>
