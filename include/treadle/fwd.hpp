@@ -58,6 +58,9 @@ struct Task;
 struct Serial;
 class Inline;
 class ThreadPool;
+struct ThreadPoolOptions;
+struct RunOptions;
+struct TaskOptions;
 struct NoTracer;
 
 struct ArenaNeeds;

@@ -26,7 +26,8 @@ const std::vector<float> expected = {42, 48, 54, 60, 66, 72, 78, 84};
 
 template <class Backend, class S>
 std::vector<float> run_diamond(S& scheduler) {
-  treadle::Executor<Backend, S> executor(test::bind<Backend>(test::diamond()), scheduler);
+  treadle::Executor<Backend, S> executor(test::bind<Backend>(test::diamond()), scheduler, {},
+                                         test::every_step_a_task());
   treadle::State<Backend> state;
   const test::Values<Backend> inputs = {vector_of<Backend>(x), vector_of<Backend>(y)};
   auto outputs = executor.run(inputs, state);
@@ -56,7 +57,7 @@ TEST_CASE_TEMPLATE("reads and writes of a buffer keep their order", S, treadle::
                    treadle::Inline, treadle::ThreadPool, test::SteppingScheduler) {
   S scheduler;
   treadle::Executor<Cpu, S> executor(test::bind<Cpu>(test::counter(), test::zero_buffer("calls")),
-                                     scheduler);
+                                     scheduler, {}, test::every_step_a_task());
   auto state = executor.make_state();
   REQUIRE(state);
   const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3, 4})};
@@ -83,7 +84,8 @@ TEST_CASE("two states of one program do not mix") {
 
 TEST_CASE("many threads run one executor at once") {
   treadle::ThreadPool pool(2);
-  treadle::Executor<Cpu, treadle::ThreadPool> executor(test::bind<Cpu>(test::diamond()), pool);
+  treadle::Executor<Cpu, treadle::ThreadPool> executor(test::bind<Cpu>(test::diamond()), pool, {},
+                                                       test::every_step_a_task());
   std::vector<std::thread> callers;
   std::atomic<int> wrong{0};
   for (int t = 0; t < 4; ++t)

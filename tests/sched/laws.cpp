@@ -1,7 +1,7 @@
 // Every scheduler is run through the laws.
 #include "support/laws.hpp"
 
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -12,33 +12,27 @@
 
 #include "support/schedulers.hpp"
 
-TEST_CASE_TEMPLATE("every task runs once and helping ends", S, treadle::Inline, treadle::ThreadPool,
+TEST_CASE_TEMPLATE("every scheduler obeys the laws", S, treadle::Inline, treadle::ThreadPool,
                    test::SteppingScheduler, test::MinimalScheduler) {
   S scheduler;
-  test::expect_tasks_run_once(scheduler);
+  test::expect_scheduler_laws(scheduler);
 }
 
-TEST_CASE_TEMPLATE("a split range is covered once", S, treadle::Serial, treadle::Inline,
-                   treadle::ThreadPool, test::SteppingScheduler, test::MinimalScheduler) {
-  S scheduler;
+TEST_CASE("the serial scheduler covers ranges and passes exceptions on") {
+  treadle::Serial scheduler;
   test::expect_ranges_are_covered(scheduler);
+  test::expect_nested_ranges_are_covered(scheduler, 1);
+  test::expect_exceptions_come_back(scheduler);
 }
 
-TEST_CASE("pools of every size obey the laws") {
-  for (const std::size_t size : {1, 2, 4, 8}) {
-    treadle::ThreadPool pool(size);
-    CAPTURE(size);
-    CHECK(pool.concurrency() == size);
-    test::expect_tasks_run_once(pool);
-    test::expect_ranges_are_covered(pool);
+TEST_CASE("the laws hold in twenty orders of tasks") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    test::SteppingScheduler scheduler(test::SteppingScheduler::Order::seeded, seed);
+    test::expect_tasks_run_once(scheduler);
+    test::expect_ranges_are_covered(scheduler);
+    test::expect_nested_ranges_are_covered(scheduler, 3);
   }
-}
-
-TEST_CASE("many callers share one pool") {
-  treadle::ThreadPool pool(3);
-  std::vector<std::thread> callers;
-  for (int i = 0; i < 4; ++i) callers.emplace_back([&] { test::expect_ranges_are_covered(pool); });
-  for (auto& caller : callers) caller.join();
 }
 
 TEST_CASE("a stepping scheduler runs tasks in the order that the test chose") {

@@ -18,6 +18,11 @@ namespace test {
 template <class Backend>
 using Values = std::vector<treadle::Value<Backend>>;
 
+/// Every step becomes a task, whatever it costs: the most that schedulers can do to a program.
+inline treadle::ExecutorOptions every_step_a_task() {
+  return {.tasks = {.grain_ns = 0, .least_work_ns = 0, .least_gain = 0}};
+}
+
 /// Kernels of the stock backend, for backends derived from it too.
 template <class Backend>
 treadle::KernelRegistry<Backend> elementwise_kernels() {

@@ -81,6 +81,36 @@ inline treadle::GraphModule diamond(std::int64_t width = 8) {
   return b.finish({sum});
 }
 
+/// One value → `branches` chains of `depth` nodes → their sum.
+inline treadle::GraphModule wide(int branches, int depth, std::int64_t width = 8) {
+  ProgramBuilder b(width);
+  const auto x = b.input("x");
+  const auto y = b.input("y");
+  const auto root = b.binary("aten::add.Tensor", x, y);
+  std::vector<treadle::ValueId> ends;
+  for (int i = 0; i < branches; ++i) {
+    auto v = b.binary("aten::mul.Tensor", root, treadle::Constant(static_cast<double>(i % 3)));
+    for (int k = 1; k < depth; ++k) v = b.binary("aten::add.Tensor", v, y);
+    ends.push_back(v);
+  }
+  auto sum = ends[0];
+  for (std::size_t i = 1; i < ends.size(); ++i) sum = b.binary("aten::add.Tensor", sum, ends[i]);
+  return b.finish({sum});
+}
+
+/// A square grid in which each node waits for those above and to the left of it.
+inline treadle::GraphModule wavefront(std::size_t side, std::int64_t width = 8) {
+  ProgramBuilder b(width);
+  const auto x = b.input("x");
+  const auto y = b.input("y");
+  std::vector<treadle::ValueId> row(side, x);
+  for (std::size_t i = 0; i < side; ++i) {
+    auto left = y;
+    for (auto& above : row) above = left = b.binary("aten::mul.Tensor", above, left);
+  }
+  return b.finish({row.back()});
+}
+
 /// A buffer that each run raises in place, read before and after.
 inline treadle::GraphModule counter() {
   ProgramBuilder b(4);
