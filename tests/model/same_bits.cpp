@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -17,8 +19,8 @@
 
 namespace {
 
-using test::Cpu;
-using test::Tensor;
+using Cpu = treadle::cpu::Backend;
+using treadle::cpu::Tensor;
 
 /// Fowler, Noll and Vo's hash of all elements and numbers.
 std::uint64_t hash_of(const std::vector<treadle::Value<Cpu>>& outputs) {
@@ -52,7 +54,7 @@ std::vector<std::uint64_t> hashes_of(const std::filesystem::path& file, S& sched
   if (!model) FAIL(model.error().message());
   std::vector<std::uint64_t> hashes;
   for (int run = 0; run < 2; ++run) {
-    const auto outputs = model->run(test::stored_inputs(*arrays, model->executable()));
+    const auto outputs = model->run(test::inputs_of(model->executable(), *arrays));
     if (!outputs) FAIL(outputs.error().message());
     hashes.push_back(hash_of(*outputs));
   }

@@ -201,17 +201,19 @@ class TaskGraphBuilder {
       for (std::uint32_t k = graph.first[order[i]]; k < graph.first[order[i] + 1]; ++k)
         if (--left[graph.successors[k]] == 0) order.push_back(graph.successors[k]);
     std::vector<double> path(tasks_, 0);
-    const auto longest_first = [&](std::uint32_t a, std::uint32_t b) { return path[a] > path[b]; };
+    const auto longest_first = [&](std::uint32_t a, std::uint32_t b) {
+      return path[a] != path[b] ? path[a] > path[b] : a < b;
+    };
     for (std::size_t i = order.size(); i-- > 0;) {
       const std::uint32_t task = order[i];
       const auto begin = graph.successors.begin() + graph.first[task];
       const auto end = graph.successors.begin() + graph.first[task + 1];
-      std::stable_sort(begin, end, longest_first);
+      std::sort(begin, end, longest_first);
       path[task] = costs_[task] + (begin == end ? 0 : path[*begin]);
       graph.work_ns += costs_[task];
       graph.path_ns = std::max(graph.path_ns, path[task]);
     }
-    std::ranges::stable_sort(graph.roots, longest_first);
+    std::ranges::sort(graph.roots, longest_first);
   }
 
   std::size_t tasks_ = 0;
