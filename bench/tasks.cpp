@@ -184,7 +184,9 @@ void register_model(const char* name) {
   register_graph("wide_1500", &make_wide);
   register_graph("wavefront_1024", &make_wavefront);
   register_model("chain_1000");
-  register_model("wide_64");
+  for (const char* name :
+       {"wide_64", "dense_64", "ic_resnet8", "lstm_64", "transformer_tiny", "unet"})
+    register_model(name);
   return true;
 }();
 
