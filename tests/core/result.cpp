@@ -83,6 +83,7 @@ TEST_CASE("every error code has a name of its own") {
                              ErrorCode::busy,
                              ErrorCode::cancelled,
                              ErrorCode::not_found,
+                             ErrorCode::deadline_exceeded,
                              ErrorCode::out_of_memory};
   for (const auto a : codes)
     for (const auto b : codes) CHECK((name(a) == name(b)) == (a == b));

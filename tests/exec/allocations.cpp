@@ -13,17 +13,10 @@
 
 #include "support/engine.hpp"
 #include "support/programs.hpp"
+#include "support/sanitizers.hpp"
 
-// Sanitizers bring their own allocator, which can't be replaced.
-#if defined(__has_feature)
-#define TREADLE_TEST_SANITIZED (__has_feature(thread_sanitizer) || __has_feature(address_sanitizer))
-#elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-#define TREADLE_TEST_SANITIZED 1
-#else
-#define TREADLE_TEST_SANITIZED 0
-#endif
-
-#if !TREADLE_TEST_SANITIZED
+// Sanitizers bring an allocator of their own, which can't be replaced.
+#if !defined(TREADLE_TEST_TSAN) && !defined(TREADLE_TEST_ASAN)
 
 using Cpu = treadle::cpu::Backend;
 using test::vector_of;

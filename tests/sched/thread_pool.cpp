@@ -20,7 +20,7 @@
 #endif
 
 TEST_CASE("pools of every size obey the laws") {
-  for (const std::size_t size : {1, 2, 4, 8}) {
+  for (const std::size_t size : {1U, 2U, 4U, 8U}) {
     treadle::ThreadPool pool(size);
     CAPTURE(size);
     CHECK(pool.concurrency() == size);
@@ -30,7 +30,7 @@ TEST_CASE("pools of every size obey the laws") {
 }
 
 TEST_CASE("pools that sleep at once lose no wake-up") {
-  for (const std::size_t size : {1, 2, 4}) {
+  for (const std::size_t size : {1U, 2U, 4U}) {
     treadle::ThreadPool pool({.concurrency = size, .spins = 1});
     CAPTURE(size);
     test::expect_scheduler_laws(pool);
@@ -44,7 +44,7 @@ TEST_CASE("more callers than places share a pool") {
 }
 
 TEST_CASE("a pool's destructor runs what was submitted") {
-  for (const std::size_t size : {1, 3}) {
+  for (const std::size_t size : {1U, 3U}) {
     std::atomic<int> ran{0};
     {
       treadle::ThreadPool pool(size);

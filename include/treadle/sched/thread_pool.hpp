@@ -37,7 +37,8 @@ struct ThreadPoolOptions {
 /// A pool of worker threads, each with a deque of its own; callers help while they wait and get a
 /// deque for that time. Idle threads look for work for some microseconds, then sleep. Many
 /// executors and many callers may share it. After a warm-up nothing is allocated. The destructor
-/// runs what was submitted and joins the threads; nobody may wait on the pool then.
+/// runs what was submitted and joins the threads; nobody may wait on the pool then. A pool of 1 has
+/// no threads: what is submitted runs when a caller helps.
 class ThreadPool {
  public:
   explicit ThreadPool(std::size_t concurrency = 0)
