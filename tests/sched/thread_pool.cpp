@@ -71,6 +71,19 @@ TEST_CASE("pools inside pools do not mix their threads up") {
   CHECK(sum == 160);
 }
 
+TEST_CASE("tasks that take time overlap") {
+  const auto time_on = [](std::size_t threads) {
+    treadle::ThreadPool pool(threads);
+    const auto begin = std::chrono::steady_clock::now();
+    treadle::make_parallel_for(pool)(40, 1, [](std::int64_t first, std::int64_t last) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(last - first));
+    });
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  CHECK(time_on(1) > 0.040);
+  CHECK(time_on(4) < 0.75 * time_on(1));
+}
+
 #if defined(__linux__)
 TEST_CASE("threads have names, places and a hook") {
   std::mutex mutex;
