@@ -39,9 +39,8 @@ set(package_patterns
     "^hwy/"                                 "^cpu/simd/"
     "^flatbuffers/"                         "^program/"
     "^(concurrentqueue|blockingconcurrentqueue)\\.h$" "^sched/"
-    "^condition_variable$"                  "^sched/(thread_pool|parking|callable)"
-    "^(thread|semaphore|latch|barrier|stop_token|future|pthread\\.h|sched\\.h)$" "^sched/thread_pool"
-    "^(mutex|shared_mutex)$"                "^(sched/|exec/|model/)"  # guards, no threads
+    "^(thread|latch|barrier|stop_token|future|pthread\\.h|sched\\.h)$" "^sched/thread_pool"
+    "^(mutex|shared_mutex|condition_variable|semaphore)$" "^(sched/|exec/|model/)"  # no threads
     "^oneapi/tbb/"                          "^sched/tbb"
     "^asio/"                                "^sched/asio"
     "^(sys/[a-z]+|fcntl|unistd|windows|io)\\.h$" "^archive/"

@@ -54,7 +54,7 @@ std::vector<std::uint64_t> hashes_of(const std::filesystem::path& file, S& sched
   if (!model) FAIL(model.error().message());
   std::vector<std::uint64_t> hashes;
   for (int run = 0; run < 2; ++run) {
-    const auto outputs = model->run(test::inputs_of(model->executable(), *arrays));
+    const auto outputs = model->run(test::inputs_of(model->executable()->bound(), *arrays));
     if (!outputs) FAIL(outputs.error().message());
     hashes.push_back(hash_of(*outputs));
   }
