@@ -40,7 +40,7 @@ set(package_patterns
     "^flatbuffers/"                         "^program/"
     "^(concurrentqueue|blockingconcurrentqueue)\\.h$" "^sched/"
     "^(thread|latch|barrier|stop_token|future|pthread\\.h|sched\\.h)$" "^sched/thread_pool"
-    "^(mutex|shared_mutex|condition_variable|semaphore)$" "^(sched/|exec/|model/)"  # no threads
+    "^(mutex|shared_mutex|condition_variable|semaphore)$" "^(sched/|kernel/|exec/|model/)"  # no threads
     "^oneapi/tbb/"                          "^sched/tbb"
     "^asio/"                                "^sched/asio"
     "^(sys/[a-z]+|fcntl|unistd|windows|io)\\.h$" "^archive/"

@@ -137,8 +137,8 @@ class Frame {
     if constexpr (!BorrowingBackend<Backend>)
       return Error(ErrorCode::invalid_argument, "the backend can't use an arena of the caller's");
     if (lent.size() < needs.bytes)
-      return Error(ErrorCode::out_of_memory, concat("the arena has ", lent.size(),
-                                                    " bytes, the plan needs ", needs.bytes));
+      return Error(ErrorCode::out_of_memory,
+                   concat("the arena has ", lent.size(), " bytes, the plan needs ", needs.bytes));
     if (reinterpret_cast<std::uintptr_t>(lent.data()) % needs.alignment != 0)
       return Error(ErrorCode::invalid_argument,
                    concat("the arena must begin at a multiple of ", needs.alignment, " bytes"));

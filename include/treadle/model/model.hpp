@@ -186,8 +186,8 @@ class Model {
                                                        SessionOptions options = {}) {
     return Session<Backend, S, T>::make(impl_->executor, inputs, options);
   }
-  [[nodiscard]] Result<Session<Backend, S, T>> session(
-      std::initializer_list<Value<Backend>> inputs, SessionOptions options = {}) {
+  [[nodiscard]] Result<Session<Backend, S, T>> session(std::initializer_list<Value<Backend>> inputs,
+                                                       SessionOptions options = {}) {
     return session(std::span<const Value<Backend>>(inputs.begin(), inputs.size()), options);
   }
 
