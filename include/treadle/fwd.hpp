@@ -63,6 +63,7 @@ struct RunOptions;
 struct TaskOptions;
 struct NoTracer;
 
+class Placement;
 struct ArenaNeeds;
 struct ArenaPlan;
 struct BumpPlanner;
@@ -80,7 +81,6 @@ struct SessionOptions;
 struct ExportedArchive;
 struct WeightRecord;
 struct ExecutorOptions;
-struct ModelOptions;
 
 namespace cpu {
 class Backend;

@@ -1,10 +1,13 @@
 // Definitions of call site binding.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include <treadle/analysis/call_site.hpp>
+#include <treadle/analysis/class_name.hpp>
+#include <treadle/analysis/delegate_call.hpp>
 #include <treadle/analysis/source.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/ops/normalize.hpp>
@@ -118,7 +121,7 @@ class CallBinder {
     bound.graph = &graph;
     bound.sites.resize(graph.node_capacity());
     for (const NodeId id : graph.nodes()) {
-      auto site = bind_node(graph.node(id), bound.subgraphs[id.index]);
+      auto site = bind_node(graph, graph.node(id), bound.subgraphs[id.index]);
       if (site)
         bound.sites[id.index] = *std::move(site);
       else
@@ -129,6 +132,7 @@ class CallBinder {
   }
 
   std::vector<OperatorInfo> take_operators() { return std::move(operators_); }
+  std::vector<MethodInfo> take_methods() { return std::move(methods_); }
 
  private:
   static CallSite plain_site(const Node& node, SiteKind kind) {
@@ -138,7 +142,8 @@ class CallBinder {
     return site;
   }
 
-  Result<CallSite> bind_node(const Node& node, std::vector<BoundGraph>& subgraphs) {
+  Result<CallSite> bind_node(const GraphBody& graph, const Node& node,
+                             std::vector<BoundGraph>& subgraphs) {
     for (const auto& [target, function] : symbolic_targets)
       if (target == node.target) {
         CallSite site = plain_site(node, SiteKind::symbolic);
@@ -154,7 +159,46 @@ class CallBinder {
       return plain_site(node, SiteKind::read_number);
     if (const auto control = control_kind(node.target))
       return bind_control(node, *control, subgraphs);
+    if (node.target == "higher_order::call_torchbind" || takes_object(graph, node))
+      return bind_method(graph, node);
+    if (is_delegate_target(node.target)) return no_delegate(node);
     return bind_op(node);
+  }
+
+  static bool takes_object(const GraphBody& graph, const Node& node) {
+    return !node.arguments.empty() && is_object(graph, node.arguments[0].value);
+  }
+  static bool is_object(const GraphBody& graph, const Argument& argument) {
+    const auto* v = argument.value();
+    return v && v->valid() && graph.value(*v).kind == ValueKind::custom_object;
+  }
+
+  /// `call_torchbind(object, method, arguments…)`, or an operator with an object in front.
+  Result<CallSite> bind_method(const GraphBody& graph, const Node& node) {
+    CallSite site = plain_site(node, SiteKind::method);
+    if (!takes_object(graph, node))
+      return Error(ErrorCode::invalid_graph, "expected a custom object as its first argument");
+    MethodInfo method{"", node.target};
+    if (node.target == "higher_order::call_torchbind") {
+      const auto* name =
+          site.arguments.size() > 1 ? site.arguments[1].get<std::string>() : nullptr;
+      if (!name)
+        return Error(ErrorCode::invalid_graph, "expected a method's name as its second argument");
+      method = {class_name(graph.value(*site.arguments[0].value()).class_name), *name};
+      site.arguments.erase(site.arguments.begin() + 1);
+    }
+    const auto found = std::find(methods_.begin(), methods_.end(), method);
+    site.op = static_cast<std::uint32_t>(found - methods_.begin());
+    if (found == methods_.end()) methods_.push_back(std::move(method));
+    return site;
+  }
+
+  static Error no_delegate(const Node& node) {
+    const auto call = read_delegate_call(node);
+    return {ErrorCode::missing_kernel,
+            concat("it runs a lowered part", call && !call->name.empty() ? " '" : "",
+                   call ? call->name : "", call && !call->name.empty() ? "'" : "",
+                   ", for which the host has no delegate; add one to ModelOptions::delegates")};
   }
 
   Result<CallSite> bind_control(const Node& node, ControlKind kind,
@@ -196,6 +240,7 @@ class CallBinder {
   const OpSet& ops_;
   std::vector<Error>& problems_;
   std::vector<OperatorInfo> operators_;
+  std::vector<MethodInfo> methods_;
   std::unordered_map<std::string, std::uint32_t> by_target_;
 };
 
@@ -207,6 +252,7 @@ TREADLE_INLINE BoundProgram bind_calls(const GraphBody& graph, const OpSet& ops,
   BoundProgram program;
   program.root = binder.bind(graph);
   program.operators = binder.take_operators();
+  program.methods = binder.take_methods();
   return program;
 }
 

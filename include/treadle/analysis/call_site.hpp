@@ -26,6 +26,7 @@ enum class SiteKind : std::uint8_t {
   size_query,   ///< a size, stride, offset or element count of a tensor
   read_number,  ///< the only element of a tensor, as a number
   control,      ///< a higher-order operator that runs subgraphs
+  method,       ///< a method of a custom object, or an operator that takes one
 };
 
 enum class SizeQuery : std::uint8_t { size, stride, storage_offset, count };
@@ -39,14 +40,23 @@ struct OperatorInfo {
   Schema schema;
 };
 
+/// A method that a program calls on custom objects; an operator that takes one has no class.
+struct MethodInfo {
+  std::string class_name;  ///< `studio::Queue`
+  std::string method;
+
+  friend bool operator==(const MethodInfo&, const MethodInfo&) = default;
+};
+
 /// A node, ready to be interpreted.
 struct CallSite {
   SiteKind kind = SiteKind::op;
   SizeQuery query = SizeQuery::size;
   ControlKind control = ControlKind::cond;
   Result<Number> (*symbolic)(std::span<const Number>) = nullptr;  ///< what `symbolic` computes
-  std::uint32_t op = 0;             ///< index into `BoundProgram::operators`
-  std::vector<Argument> arguments;  ///< of operators: aligned with the schema
+  std::uint32_t op = 0;  ///< index into `BoundProgram::operators`, of methods into `methods`
+  /// Of operators: aligned with the schema. Of methods: the object, then the method's own.
+  std::vector<Argument> arguments;
 };
 
 /// A graph with the call sites of its nodes. Refers to the graph, which must outlive it.
@@ -62,6 +72,7 @@ struct BoundGraph {
 /// A program whose operators are all known.
 struct BoundProgram {
   std::vector<OperatorInfo> operators;
+  std::vector<MethodInfo> methods;
   BoundGraph root;
 };
 

@@ -55,7 +55,8 @@ class Specializer {
   // --- which nodes matter ------------------------------------------------------------------------
   bool has_effect(NodeId id) const {
     const CallSite& site = bound_.site(id);
-    if (site.kind != SiteKind::op) return site.kind == SiteKind::control;
+    if (site.kind != SiteKind::op)
+      return site.kind == SiteKind::control || site.kind == SiteKind::method;
     const auto& op = program_.operators[site.op];
     if (op.definition->traits.effect || op.schema.result_count == 0) return true;
     for (std::size_t i = 0; i < op.schema.argument_count; ++i)
@@ -94,6 +95,7 @@ class Specializer {
       case SiteKind::size_query: return visit_size_query(id, site);
       case SiteKind::read_number: return visit_dynamic(id);
       case SiteKind::control: return visit_control(id, site);
+      case SiteKind::method: return visit_method(id);
     }
     return {};
   }
@@ -285,6 +287,22 @@ class Specializer {
         continue;
       site.arguments[i].for_each_value([&](ValueId v) { unite(out, v); });
     }
+  }
+
+  /// Methods give what the program says, in new memory.
+  Status visit_method(NodeId id) {
+    out_.actions[id.index] = Action::method;
+    for (const ValueId out : graph_.node(id).outputs) {
+      if (!out.valid() || !graph_.value(out).tensor) continue;
+      auto meta = evaluate_type(*graph_.value(out).tensor, symbols_);
+      if (!meta) continue;
+      meta->storage_offset = 0;
+      const auto bytes = storage_bytes(*meta);
+      if (!bytes) return Error(ErrorCode::type_mismatch, "no tensor can have its result's type");
+      facts(out).storage_bytes = *bytes;
+      facts(out).meta = std::move(meta);
+    }
+    return {};
   }
 
   // --- higher-order operators --------------------------------------------------------------------

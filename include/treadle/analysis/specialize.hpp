@@ -36,6 +36,7 @@ enum class Action : std::uint8_t {
   kernel,   ///< all metadata is known: a prepared kernel
   dynamic,  ///< metadata depends on a run: inferred, allocated and prepared in it
   control,  ///< runs subgraphs
+  method,   ///< calls a custom object; tensors whose metadata is known are copied into memory
 };
 
 /// The outcome for one graph. Tables are indexed by ids.

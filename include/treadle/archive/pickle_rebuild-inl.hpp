@@ -1,7 +1,6 @@
 // What the known constructors of a pickle make of their arguments.
 #pragma once
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -17,23 +16,12 @@
 #include <treadle/archive/pickle_constructors-inl.hpp>
 #include <treadle/config.hpp>
 #include <treadle/core/device.hpp>
+#include <treadle/core/parse_device.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/core/tensor_meta.hpp>
 
 namespace treadle::inline v0 {
 namespace detail::pickle {
-
-/// `cpu`, `cuda:1`, or nothing if the index is no small number.
-[[nodiscard]] inline std::optional<Device> parse_device(std::string_view text) noexcept {
-  const auto colon = text.find(':');
-  Device device{parse_device_type(text.substr(0, colon)), -1};
-  if (colon == std::string_view::npos) return device;
-  const auto digits = text.substr(colon + 1);
-  const auto end = digits.data() + digits.size();
-  const auto parsed = std::from_chars(digits.data(), end, device.index);
-  if (parsed.ec != std::errc() || parsed.ptr != end || device.index < 0) return std::nullopt;
-  return device;
-}
 
 /// Makes values from constructors and arguments; adds tensors to the tree.
 class Rebuilder {

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include <treadle/analysis/call_site.hpp>
+#include <treadle/analysis/class_name.hpp>
 #include <treadle/analysis/source.hpp>
 #include <treadle/analysis/specialize.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/exec/host_parts.hpp>
 #include <treadle/exec/resolve.hpp>
 #include <treadle/exec/state.hpp>
 #include <treadle/exec/weights.hpp>
@@ -27,8 +29,8 @@ namespace treadle::inline v0 {
 
 /// Where a graph input comes from.
 struct InputSource {
-  enum class Kind : std::uint8_t { user, weight, constant, token } kind = Kind::user;
-  std::size_t index = 0;  ///< position among the user inputs or the weights
+  enum class Kind : std::uint8_t { user, weight, constant, token, object } kind = Kind::user;
+  std::size_t index = 0;  ///< among the user inputs, the weights or the objects
 };
 
 /// A mutation that the signature lists: after a run, `from` is copied to the graph input `to`.
@@ -44,9 +46,9 @@ class BoundModule {
   /// kernel and every weight that is missing is reported, all in one error.
   [[nodiscard]] static Result<std::shared_ptr<const BoundModule>> make(
       GraphModule module, const Weights<Backend>& weights, const KernelRegistry<Backend>& kernels,
-      OpSet ops, Backend backend) {
+      OpSet ops, Backend backend, HostParts<Backend> host = {}) {
     auto made = std::shared_ptr<BoundModule>(
-        new BoundModule(std::move(module), std::move(ops), std::move(backend)));
+        new BoundModule(std::move(module), std::move(ops), std::move(backend), std::move(host)));
     TREADLE_CHECK(made->bind_operators(kernels));
     TREADLE_CHECK(made->bind_inputs(weights));
     made->list_write_backs();
@@ -76,15 +78,50 @@ class BoundModule {
   [[nodiscard]] bool is_changed(std::size_t weight) const { return changed_.contains(weight); }
   [[nodiscard]] bool random() const noexcept { return random_; }
   /// Runs keep nothing in a `State`, so any number may go on at once.
-  [[nodiscard]] bool stateless() const noexcept { return changed_.empty() && !random_; }
+  [[nodiscard]] bool stateless() const noexcept { return !binds_state() && !random_; }
+  /// Runs use tensors or objects of a `State`.
+  [[nodiscard]] bool binds_state() const noexcept { return !changed_.empty() || !objects_.empty(); }
+  /// What a method site calls.
+  [[nodiscard]] const typename CustomClasses<Backend>::Method& method(
+      std::uint32_t index) const noexcept {
+    return *methods_[index];
+  }
   /// What kernels made from weights.
   [[nodiscard]] PreparedShare& share() const noexcept { return *share_; }
   /// Backends are cheap handles; this one is a copy.
   [[nodiscard]] Backend backend() const { return backend_; }
 
+  /// Makes the file's custom objects for a new state.
+  Status add_objects(State<Backend>& state) const {
+    for (const auto& source : objects_) {
+      auto object = host_.classes.make(source);
+      if (!object)
+        return std::move(object).error().with_context(concat("object '", source.name, "'"));
+      state.add_object({source.class_name, *std::move(object)},
+                       [classes = host_.classes, name = source.class_name](const void* from) {
+                         return classes.copy(name, from);
+                       });
+    }
+    return {};
+  }
+
+  /// Gets all delegates ready for weights, which must stay until the next call; runs go on with
+  /// what was committed last. Stops at the first error.
+  [[nodiscard]] Status process_weights(const Weights<Backend>& weights) const {
+    for (const auto& delegate : host_.delegates)
+      TREADLE_CHECK(delegate->process_weights(weights).with_context("a delegate's weights"));
+    return {};
+  }
+  void commit_weights() const noexcept {
+    for (const auto& delegate : host_.delegates) delegate->commit_weights();
+  }
+
  private:
-  BoundModule(GraphModule module, OpSet ops, Backend backend)
-      : module_(std::move(module)), ops_(std::move(ops)), backend_(std::move(backend)) {}
+  BoundModule(GraphModule module, OpSet ops, Backend backend, HostParts<Backend> host)
+      : module_(std::move(module)),
+        ops_(std::move(ops)),
+        backend_(std::move(backend)),
+        host_(std::move(host)) {}
 
   // --- operators ---------------------------------------------------------------------------------
   Status bind_operators(const KernelRegistry<Backend>& kernels) {
@@ -95,7 +132,10 @@ class BoundModule {
       TREADLE_TRY(auto resolved, resolve(ops_, kernels, op.target));
       resolved_.push_back(std::move(resolved));
     }
+    for (const auto& method : program_.methods)
+      methods_.push_back(host_.classes.find(method.class_name, method.method));
     check_kernels(program_.root, problems);
+    find_objects(problems);
     if (problems.empty()) return {};
     std::string text =
         concat(problems.size(), problems.size() == 1 ? " node" : " nodes", " can't be run:");
@@ -125,15 +165,58 @@ class BoundModule {
     for (const NodeId id : graph.graph->nodes()) {
       const CallSite& site = graph.site(id);
       const Node& node = graph.graph->node(id);
+      if (site.kind == SiteKind::method && !methods_[site.op])
+        problems.push_back(no_method(node, program_.methods[site.op]));
       const auto inner = graph.subgraphs.find(id.index);
       if (inner != graph.subgraphs.end())
-        for (const auto& body : inner->second) check_kernels(body, problems);
+        for (const auto& body : inner->second) {
+          if (takes_objects(*body.graph))
+            problems.emplace_back(ErrorCode::unsupported_file,
+                                  concat(describe(node), ": a subgraph takes a custom object"));
+          check_kernels(body, problems);
+        }
       if (site.kind != SiteKind::op || program_.operators.empty()) continue;
       const auto& op = program_.operators[site.op];
       if (op.target != node.target || resolved_[site.op].kernel || may_be_view(op)) continue;
       problems.emplace_back(ErrorCode::missing_kernel,
                             concat(describe(node), ": no kernel for (", dtypes(*graph.graph, node),
                                    "); register one for \"", op.definition->schema, '"'));
+    }
+  }
+
+  // --- custom objects ----------------------------------------------------------------------------
+  static Error no_method(const Node& node, const MethodInfo& method) {
+    const bool op = method.class_name.empty();
+    return {
+        ErrorCode::missing_kernel,
+        concat(describe(node), ": it calls ", op ? "an operator" : concat("'", method.method, "'"),
+               op ? " on a custom object" : concat(" of class '", method.class_name, "'"),
+               ", which the host does not have; add it to ModelOptions::classes")};
+  }
+  static bool takes_objects(const GraphBody& graph) {
+    for (const ValueId v : graph.inputs())
+      if (v.valid() && graph.value(v).kind == ValueKind::custom_object) return true;
+    return false;
+  }
+
+  /// The file's objects that are graph inputs, in their order.
+  void find_objects(std::vector<Error>& problems) {
+    const auto& specs = module_.signature.inputs;
+    for (std::size_t i = 0; i < specs.size() && i < module_.graph.inputs().size(); ++i) {
+      if (specs[i].kind != InputKind::custom_object) continue;
+      const ValueId v = module_.graph.inputs()[i];
+      const auto* source = host_.find_object(specs[i].target);
+      ObjectSource object = source ? *source : ObjectSource{specs[i].target, {}, {}, {}};
+      if (v.valid()) object.class_name = class_name(module_.graph.value(v).class_name);
+      const std::string who =
+          concat("the custom object '", specs[i].target, "' of class '", object.class_name, "'");
+      if (!source)
+        problems.emplace_back(ErrorCode::not_found, concat("the file has no bytes for ", who));
+      if (!host_.classes.has_class(object.class_name))
+        problems.emplace_back(
+            ErrorCode::missing_kernel,
+            concat(who, " needs its host's class; add it to ModelOptions::classes"));
+      objects_.push_back(std::move(object));
     }
   }
 
@@ -145,6 +228,7 @@ class BoundModule {
       return Error(ErrorCode::invalid_graph, concat("the signature names ", specs.size(),
                                                     " inputs, the graph has ", inputs.size()));
     std::string missing;
+    std::size_t objects = 0;
     for (std::size_t i = 0; i < specs.size(); ++i) {
       switch (specs[i].kind) {
         case InputKind::user_input:
@@ -167,9 +251,8 @@ class BoundModule {
         }
         case InputKind::token: inputs_.push_back({InputSource::Kind::token, 0}); break;
         case InputKind::custom_object:
-          return Error(ErrorCode::unsupported_file,
-                       concat("input '", specs[i].name, "' is the custom object '", specs[i].target,
-                              "', which needs a host's class"));
+          inputs_.push_back({InputSource::Kind::object, objects++});
+          break;
       }
     }
     if (!missing.empty())
@@ -237,8 +320,11 @@ class BoundModule {
   GraphModule module_;
   OpSet ops_;
   Backend backend_;
+  HostParts<Backend> host_;
   BoundProgram program_;
   std::vector<ResolvedOp<Backend>> resolved_;
+  std::vector<const typename CustomClasses<Backend>::Method*> methods_;
+  std::vector<ObjectSource> objects_;
   std::vector<InputSource> inputs_;
   std::vector<ValueId> user_inputs_;
   std::vector<std::size_t> user_positions_;

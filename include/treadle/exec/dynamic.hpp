@@ -59,7 +59,8 @@ class DynamicStep {
       case SiteKind::size_query: return run_size_query();
       case SiteKind::read_number: return run_read_number();
       case SiteKind::op:
-      case SiteKind::control: return run_op();
+      case SiteKind::control:
+      case SiteKind::method: return run_op();
     }
     return {};
   }
@@ -84,6 +85,10 @@ class DynamicStep {
     std::vector<Tensor> list;
     for (const auto& item : *items) {
       TREADLE_TRY(auto now, argument_now(frame, item, false));
+      const auto* constant = std::get_if<Constant>(&now);
+      if (constant && !std::holds_alternative<None>(*constant)) {
+        TREADLE_TRY(now, number_tensor(frame.backend(), *constant));
+      }
       const auto* tensor = std::get_if<Tensor>(&now);
       list.push_back(tensor ? *tensor : Tensor{});
     }

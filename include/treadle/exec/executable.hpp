@@ -25,10 +25,14 @@ class Executable {
   /// Binds a program, see `BoundModule::make`, to its first weights.
   [[nodiscard]] static Result<std::shared_ptr<const Executable>> make(
       GraphModule module, Weights<Backend> weights, const KernelRegistry<Backend>& kernels,
-      OpSet ops, Backend backend) {
+      OpSet ops, Backend backend, HostParts<Backend> host = {}) {
     TREADLE_TRY(auto bound, BoundModule<Backend>::make(std::move(module), weights, kernels,
-                                                       std::move(ops), std::move(backend)));
-    return make(std::move(bound), std::move(weights));
+                                                       std::move(ops), std::move(backend),
+                                                       std::move(host)));
+    auto made = make(std::move(bound), std::move(weights));
+    TREADLE_CHECK(made->bound().process_weights(made->weights()));
+    made->bound().commit_weights();
+    return made;
   }
   /// A program that is bound already, with its first weights.
   [[nodiscard]] static std::shared_ptr<const Executable> make(
@@ -53,7 +57,9 @@ class Executable {
 
   [[nodiscard]] Result<State<Backend>> make_state() const {
     Backend backend = bound_->backend();
-    return State<Backend>::make(backend, weights_, bound_->changed_weights());
+    TREADLE_TRY(auto state, State<Backend>::make(backend, weights_, bound_->changed_weights()));
+    TREADLE_CHECK(bound_->add_objects(state));
+    return state;
   }
 
   // What the bound module tells, for those who hold the executable.

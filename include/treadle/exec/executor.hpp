@@ -239,11 +239,11 @@ class Executor {
   Result<std::vector<Value<Backend>>> run_in(Frame<Backend>& frame,
                                              std::span<const Value<Backend>> inputs,
                                              State<Backend>& state, const RunOptions& options) {
-    if (!bound_->changed_weights().empty()) {
+    if (bound_->binds_state()) {
       frame.forget_state();
       frame.bind_state(state);
     }
-    detail::place_inputs(*bound_, frame, inputs);
+    TREADLE_CHECK(detail::place_inputs(*bound_, frame, inputs));
     TREADLE_CHECK(frame.allocate_results(false));
     frame.bind_run_views();
     TREADLE_CHECK(run_frame(frame, state, options));
@@ -266,8 +266,13 @@ class Executor {
     for (const auto& entry : *old->plans.entries())
       if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
     TREADLE_CHECK(prepare_holders(*next));
+    if (auto status = bound_->process_weights(next->executable->weights()); !status) {
+      finish_holders(false);
+      return std::move(status).error();
+    }
     const std::uint64_t version = next->executable->version();
     current_.store(std::move(next));
+    bound_->commit_weights();
     finish_holders(true);
     return version;
   }

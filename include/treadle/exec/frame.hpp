@@ -16,6 +16,7 @@
 #include <treadle/exec/state.hpp>
 #include <treadle/exec/transfer.hpp>
 #include <treadle/symbolic/number.hpp>
+#include <treadle/value/value.hpp>
 
 namespace treadle::inline v0 {
 
@@ -51,6 +52,7 @@ class Frame {
     const auto& known = plan_->known.values[v.index].number;
     return known ? known : numbers_[v.index];
   }
+  [[nodiscard]] CustomObject& object(ValueId v) noexcept { return objects_[v.index]; }
   [[nodiscard]] Tensor* const* call_tensors(std::uint32_t first) const noexcept {
     return pointers_.data() + first;
   }
@@ -70,6 +72,8 @@ class Frame {
     const auto& executable = *plan_->executable;
     for (std::size_t i = 0; i < executable.inputs().size(); ++i) {
       const ValueId v = graph().inputs()[i];
+      if (v.valid() && executable.inputs()[i].kind == InputSource::Kind::object)
+        objects_[v.index] = state.object(executable.inputs()[i].index);
       if (!v.valid() || executable.inputs()[i].kind != InputSource::Kind::weight) continue;
       if (const auto* own = state.find(executable.inputs()[i].index)) slots_[v.index] = *own;
     }
@@ -104,6 +108,7 @@ class Frame {
       if (v.valid() && plan_->sources[v.index] == SlotSource::input) slots_[v.index] = {};
     for (const ValueId v : plan_->results) slots_[v.index] = {};
     for (const ValueId v : plan_->run_views) slots_[v.index] = {};
+    for (auto& object : objects_) object = {};
     if (plan_->releases.empty() && plan_->control_steps == 0 && !has_dynamic()) return;
     for (std::size_t i = 0; i < slots_.size(); ++i)
       if (plan_->sources[i] == SlotSource::none) slots_[i] = {};
@@ -120,9 +125,16 @@ class Frame {
     return false;
   }
 
+  [[nodiscard]] bool has_objects() const noexcept {
+    for (std::size_t i = 0; i < graph().value_capacity(); ++i)
+      if (graph().value(ValueId(i)).kind == ValueKind::custom_object) return true;
+    return false;
+  }
+
   Status allocate(std::span<std::byte> lent) {
     slots_.resize(graph().value_capacity());
     numbers_.resize(graph().value_capacity());
+    objects_.resize(has_objects() ? graph().value_capacity() : 0);
     controls_.resize(plan_->control_steps);
     waits_ = std::make_unique<std::atomic<std::uint32_t>[]>(plan_->tasks.waits.size());
     TREADLE_CHECK(allocate_arena(lent));
@@ -226,6 +238,7 @@ class Frame {
   std::vector<Tensor> constants_;
   std::vector<Tensor*> pointers_;
   std::vector<std::optional<Number>> numbers_;
+  std::vector<CustomObject> objects_;  ///< by value id; empty in graphs without any
   std::vector<std::unique_ptr<ControlRunner<Backend>>> controls_;
   std::unique_ptr<std::atomic<std::uint32_t>[]> waits_;
   const State<Backend>* state_ = nullptr;

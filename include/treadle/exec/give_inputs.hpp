@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <treadle/analysis/class_name.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
@@ -71,17 +72,36 @@ std::vector<InputFacts> graph_input_facts(const Executable<Backend>& executable,
   return facts;
 }
 
+/// Puts an object in its slot; it must be of the program's class.
 template <TensorBackend Backend>
-void place_inputs(const BoundModule<Backend>& bound, Frame<Backend>& frame,
-                  std::span<const Value<Backend>> inputs) {
+Status place_object(const GraphValue& value, const Value<Backend>& input, CustomObject& slot) {
+  const auto* object = input.template get_if<CustomObject>();
+  const std::string wanted = class_name(value.class_name);
+  if (!object || class_name(object->type_name) != wanted || !object->object)
+    return Error(ErrorCode::invalid_argument,
+                 concat("input '", value.name, "': expected an object of class '", wanted,
+                        "', found ",
+                        object ? concat("one of '", object->type_name, "'")
+                               : std::string(input.kind())));
+  slot = *object;
+  return {};
+}
+
+template <TensorBackend Backend>
+Status place_inputs(const BoundModule<Backend>& bound, Frame<Backend>& frame,
+                    std::span<const Value<Backend>> inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const ValueId v = bound.user_input(i);
     if (!v.valid()) continue;
-    if (const auto* tensor = inputs[i].template get_if<typename Backend::Tensor>())
+    const GraphValue& value = bound.graph().value(v);
+    if (value.kind == ValueKind::custom_object)
+      TREADLE_CHECK(place_object(value, inputs[i], frame.object(v)));
+    else if (const auto* tensor = inputs[i].template get_if<typename Backend::Tensor>())
       frame.tensor(v) = *tensor;
     else
       frame.number(v) = number_in(inputs[i]);
   }
+  return {};
 }
 
 }  // namespace treadle::inline v0::detail

@@ -107,7 +107,8 @@ class PlanBuilder {
       output.for_each_value([&](ValueId v) { leaves[plan_->known.alias_class(v).index] = true; });
     for (const NodeId id : graph_.nodes()) {
       const Action action = plan_->known.actions[id.index];
-      if (action != Action::kernel && action != Action::control) continue;
+      if (action != Action::kernel && action != Action::control && action != Action::method)
+        continue;
       for (const ValueId v : graph_.node(id).outputs) {
         if (!v.valid() || facts(v).root != v || !facts(v).meta) continue;
         plan_->sources[v.index] =
@@ -198,6 +199,8 @@ class PlanBuilder {
       for (const ValueId v : written->second) touch(v, true);
     for (const ValueId v : node.outputs) touch(v, true);
     if (order_ == PlanOrder::partial && is_random(id)) dependencies_.write(random_resource);
+    if (order_ == PlanOrder::partial && plan_->graph->site(id).kind == SiteKind::method)
+      dependencies_.write(object_resource);
     memory_.scratch(step, scratch);
   }
 
@@ -338,6 +341,7 @@ class PlanBuilder {
   static constexpr std::uint32_t random_resource = 0xffff'fff0u;
   /// Of the search for a better memory layout: a few milliseconds, where heuristics leave a gap.
   static constexpr std::uint64_t planning_budget = std::uint64_t{1} << 21;
+  static constexpr std::uint32_t object_resource = 0xffff'fff1u;  ///< all custom objects
 
   std::shared_ptr<Plan> plan_;
   const GraphBody& graph_;

@@ -11,6 +11,7 @@
 #include <treadle/exec/control.hpp>
 #include <treadle/exec/dynamic.hpp>
 #include <treadle/exec/frame.hpp>
+#include <treadle/exec/method_step.hpp>
 #include <treadle/kernel/run_options.hpp>
 #include <treadle/trace/tracer.hpp>
 
@@ -20,8 +21,11 @@ namespace detail {
 /// Runs a step that is not a plain kernel.
 template <TensorBackend Backend>
 Status run_special(const Step<Backend>& step, Frame<Backend>& frame, RunContext<Backend>& context) {
-  if (step.kind == Step<Backend>::Kind::dynamic)
+  if (step.kind == Step<Backend>::Kind::dynamic) {
+    if (frame.plan().known.actions[step.node.index] == Action::method)
+      return MethodStep<Backend>(frame, context, step.node).run();
     return DynamicStep<Backend>(frame, context, step.node).run();
+  }
   auto& control = frame.control(step.control);
   if (!control) control = std::make_unique<ControlRunner<Backend>>(frame, step.node);
   return control->run(context);

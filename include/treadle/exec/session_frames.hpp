@@ -109,7 +109,7 @@ class SessionFrames final : public FrameHolder<Backend> {
                                                      SessionShape<Backend>& shape) {
     TREADLE_TRY(auto entry, executor.entry_for(generation, shape.inputs));
     TREADLE_TRY(auto frame, Frame<Backend>::make(entry->plan, lent_));
-    place_inputs<Backend>(executor.bound(), *frame, shape.inputs);
+    TREADLE_CHECK(place_inputs<Backend>(executor.bound(), *frame, shape.inputs));
     frame->bind_state(state);
     if (!shape.results.empty()) {
       frame->adopt_results(shape.results);

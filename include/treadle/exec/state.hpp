@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <treadle/exec/transfer.hpp>
 #include <treadle/exec/weights.hpp>
 #include <treadle/kernel/random.hpp>
+#include <treadle/value/value.hpp>
 
 namespace treadle::inline v0 {
 
@@ -44,6 +47,10 @@ class State {
     for (const auto& [i, tensor] : tensors_) all.insert(i);
     TREADLE_TRY(auto other, make(backend, weights, all));
     other.random_ = random_;
+    for (const auto& held : objects_) {
+      TREADLE_TRY(auto object, held.copy(held.object.object.get()));
+      other.add_object({held.object.type_name, std::move(object)}, held.copy);
+    }
     for (auto& [i, tensor] : other.tensors_)
       TREADLE_CHECK(copy_tensor(backend, tensors_.at(i), tensor));
     return other;
@@ -56,9 +63,25 @@ class State {
   }
   [[nodiscard]] const std::map<std::size_t, Tensor>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] RandomState& random() noexcept { return random_; }
+  /// The state's own custom object, by its place among the program's.
+  [[nodiscard]] const CustomObject& object(std::size_t i) const noexcept {
+    return objects_[i].object;
+  }
+  [[nodiscard]] std::size_t object_count() const noexcept { return objects_.size(); }
+
+  using CopyObject = std::function<Result<std::shared_ptr<void>>(const void* object)>;
+  /// Appends an object; `copy` makes another like it.
+  void add_object(CustomObject object, CopyObject copy) {
+    objects_.push_back({std::move(object), std::move(copy)});
+  }
 
  private:
+  struct HeldObject {
+    CustomObject object;
+    CopyObject copy;
+  };
   std::map<std::size_t, Tensor> tensors_;
+  std::vector<HeldObject> objects_;
   RandomState random_;
 };
 

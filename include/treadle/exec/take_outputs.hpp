@@ -52,6 +52,7 @@ Result<Value<Backend>> output_value(Frame<Backend>& frame, const Argument& outpu
   }
   const auto kind = frame.plan().graph->graph->value(*v).kind;
   if (kind == ValueKind::none || kind == ValueKind::token) return Value<Backend>();
+  if (kind == ValueKind::custom_object) return Value<Backend>(frame.object(*v));
   if (shows_weights(frame.plan(), *v)) {
     TREADLE_TRY(auto copy, clone_tensor(frame.backend(), frame.tensor(*v)));
     return Value<Backend>(std::move(copy));

@@ -56,6 +56,12 @@ struct CustomObjectRecord {
   Bytes bytes;
 };
 
+/// A record for a part of the program that was lowered for something else, never looked into.
+struct DelegateRecord {
+  std::string name;  ///< path below `data/`, e.g. `executorch/part-Npu`
+  Bytes bytes;
+};
+
 /// Recorded example inputs: the leaves of a tree, in its order.
 struct SampleInputs {
   using Leaf = std::variant<PickledTensor, Constant>;
@@ -68,6 +74,7 @@ struct ExportedArchive {
   GraphModule module;
   std::vector<WeightRecord> weights;
   std::vector<CustomObjectRecord> custom_objects;
+  std::vector<DelegateRecord> delegate_files;
   ArchiveLayout layout = ArchiveLayout::archive;
   std::int64_t archive_version = 0;
   std::int64_t schema_major = 0;

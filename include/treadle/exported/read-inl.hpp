@@ -74,6 +74,7 @@ class Pt2Reader {
     TREADLE_TRY(const auto text, zip_->read(path));
     TREADLE_TRY(const auto document, parse(text, path));
     const JsonValue package = document.root();
+    TREADLE_CHECK(read_delegates());
     if (package.find("tensorPaths")) return read_nativert(package, path);
     TREADLE_CHECK(decode(package, path));
     TREADLE_CHECK(read_weights());
@@ -168,6 +169,21 @@ class Pt2Reader {
     out_.extra_folder = std::move(folder);
   }
 
+  /// Lowered parts come with records of their own: kept, not looked into.
+  [[nodiscard]] Status read_delegates() {
+    const std::string data = concat(root_, "data/");
+    for (const auto& entry : zip_->entries()) {
+      std::string_view name = entry.name;
+      if (!name.starts_with(data) || name.ends_with('/')) continue;
+      name.remove_prefix(data.size());
+      if (!name.starts_with("executorch/") && !name.starts_with("aotinductor/")) continue;
+      TREADLE_TRY(auto bytes, zip_->read(entry));
+      out_.delegate_files.push_back({std::string(name), std::move(bytes)});
+    }
+    return {};
+  }
+
+  /// What a package of compiled code without a program is called.
   [[nodiscard]] Status read_weights() {
     WeightReader weights(*zip_, limits_, out_);
     out_.layout = ArchiveLayout::archive;

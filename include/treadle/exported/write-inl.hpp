@@ -37,6 +37,8 @@ class Pt2Writer {
     TREADLE_CHECK(add(concat("models/", name, ".json"), program));
     TREADLE_CHECK(zip_.add(concat(root_, "/data/sample_inputs/", name, ".pt"),
                            contents_.sample_inputs.span()));
+    for (const auto& file : contents_.delegate_files)
+      TREADLE_CHECK(zip_.add(concat(root_, "/data/", file.name), file.bytes.span()));
     TREADLE_CHECK(write_extras());
     TREADLE_CHECK(add("archive_format", "pt2"));
     TREADLE_CHECK(add("archive_version", "0"));
@@ -179,6 +181,7 @@ TREADLE_INLINE Status write_pt2(const ExportedArchive& archive, const std::strin
   ArchiveContents contents;
   contents.weights = archive.weights;
   contents.custom_objects = archive.custom_objects;
+  contents.delegate_files = archive.delegate_files;
   contents.sample_inputs = archive.sample_inputs;
   contents.extras = &archive;
   return write_pt2(archive.module, contents, path);

@@ -17,6 +17,7 @@ namespace treadle::inline v0 {
 struct ArchiveContents {
   std::span<const WeightRecord> weights;  ///< equal storage ids share one storage in the file
   std::span<const CustomObjectRecord> custom_objects;
+  std::span<const DelegateRecord> delegate_files;
   Bytes sample_inputs;                      ///< a `torch.save` archive, or empty
   const ExportedArchive* extras = nullptr;  ///< where extra files are copied from
 };

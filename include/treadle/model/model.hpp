@@ -12,15 +12,21 @@
 #include <vector>
 
 #include <treadle/core/concat.hpp>
+#include <treadle/core/placement.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/backend.hpp>
+#include <treadle/exec/bind_delegates.hpp>
+#include <treadle/exec/claim_nodes.hpp>
 #include <treadle/exec/executor.hpp>
+#include <treadle/exec/host_parts.hpp>
 #include <treadle/exec/session.hpp>
 #include <treadle/exported/read.hpp>
 #include <treadle/kernel/default_kernels.hpp>
+#include <treadle/kernel/node_handlers.hpp>
 #include <treadle/kernel/registry.hpp>
 #include <treadle/kernel/run_options.hpp>
 #include <treadle/model/match_keywords.hpp>
+#include <treadle/model/place_archive.hpp>
 #include <treadle/model/prepare_module.hpp>
 #include <treadle/ops/standard.hpp>
 #include <treadle/sched/serial.hpp>
@@ -31,7 +37,8 @@
 
 namespace treadle::inline v0 {
 
-/// How a program file is read and run.
+/// How a program file is read and run, and what its host adds to it.
+template <TensorBackend Backend = cpu::Backend>
 struct ModelOptions {
   LoadLimits limits = {};
   std::string model_name = {};  ///< which of several models in a file; empty for the only one
@@ -40,6 +47,12 @@ struct ModelOptions {
   OpSet ops = standard_ops();
   ExecutorOptions executor = {};
   FoldOptions fold = {};  ///< what of the program is computed from the weights when they are loaded
+  /// Where the devices that the program names are. Devices that the backend does not have are an
+  /// error unless they are mapped.
+  Placement placement = {};
+  NodeHandlers<Backend> handlers = {};  ///< kernels for single nodes, before the registry is asked
+  Delegates<Backend> delegates = {};    ///< what runs parts that were lowered for something else
+  CustomClasses<Backend> classes = {};  ///< of custom objects
 };
 
 /// A loaded program. Runs may come from many threads; those of a program that remembers something
@@ -53,17 +66,18 @@ class Model {
  public:
   using Tensor = typename Backend::Tensor;
   using Outputs = std::vector<Value<Backend>>;
+  using Options = ModelOptions<Backend>;
 
   /// Loads a file with the backend's own kernels. Errors say what, where, expected and found; all
   /// operators without a kernel are listed at once.
-  [[nodiscard]] static Result<Model> load(const std::string& path, ModelOptions options = {})
+  [[nodiscard]] static Result<Model> load(const std::string& path, Options options = {})
     requires SerialScheduler<S>
   {
     return load(path, DefaultKernels<Backend>::make(), std::move(options));
   }
   /// The same with kernels of one's choice.
   [[nodiscard]] static Result<Model> load(const std::string& path, KernelRegistry<Backend> kernels,
-                                          ModelOptions options = {})
+                                          Options options = {})
     requires SerialScheduler<S>
   {
     TREADLE_TRY(auto archive, read(path, options));
@@ -74,19 +88,19 @@ class Model {
   }
   /// Loads a file and runs it on `scheduler`, which must outlive the model.
   [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
-                                          ModelOptions options = {}) {
+                                          Options options = {}) {
     return load(path, scheduler, DefaultKernels<Backend>::make(), std::move(options));
   }
   [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
                                           KernelRegistry<Backend> kernels,
-                                          ModelOptions options = {}) {
+                                          Options options = {}) {
     TREADLE_TRY(auto archive, read(path, options));
     return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
   }
   /// From an archive that was read before.
   [[nodiscard]] static Result<Model> from(ExportedArchive archive, S& scheduler,
                                           KernelRegistry<Backend> kernels,
-                                          ModelOptions options = {}) {
+                                          Options options = {}) {
     return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
   }
 
@@ -208,27 +222,45 @@ class Model {
 
   explicit Model(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-  static Result<ExportedArchive> read(const std::string& path, const ModelOptions& options) {
+  static Result<ExportedArchive> read(const std::string& path, const Options& options) {
     return read_pt2(path, options.limits, options.model_name, options.metadata)
         .with_context(concat("'", path, "'"));
   }
 
   static Result<Model> make(ExportedArchive archive, KernelRegistry<Backend> kernels, S& scheduler,
-                            std::unique_ptr<S> own, ModelOptions options) {
+                            std::unique_ptr<S> own, Options options) {
     Backend backend;
+    TREADLE_CHECK(place_archive(archive, options.placement));
+    TREADLE_CHECK(check_devices(backend, archive));
     TREADLE_TRY(auto weights, Weights<Backend>::make(backend, weight_sources(archive)));
-    // Kernels bring the schemas of custom operators.
-    for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
-    TREADLE_CHECK(prepare_module(archive.module, options.ops, kernels));
+    TREADLE_TRY(auto host, prepare_program(archive, kernels, options));
     TREADLE_TRY(auto folder, ConstantFolder<Backend>::make(archive.module, weights, kernels,
                                                            options.ops, backend, options.fold));
     if (folder) TREADLE_CHECK(folder->fold(weights));
-    TREADLE_TRY(auto executable,
-                Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
-                                          std::move(options.ops), backend));
+    TREADLE_TRY(auto executable, Executable<Backend>::make(
+                                     std::move(archive.module), std::move(weights), kernels,
+                                     std::move(options.ops), backend, std::move(host)));
     TREADLE_TRY(auto state, executable->make_state());
     return Model(std::make_unique<Impl>(std::move(executable), scheduler, std::move(own),
                                         std::move(state), options.executor, std::move(folder)));
+  }
+
+  /// The program as it is bound, with the host's parts of it.
+  static Result<HostParts<Backend>> prepare_program(ExportedArchive& archive,
+                                                    KernelRegistry<Backend>& kernels,
+                                                    Options& options) {
+    // Kernels bring the schemas of custom operators.
+    for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
+    TREADLE_CHECK(dissolve_wrappers(archive.module, options.ops));
+    HostParts<Backend> host;
+    TREADLE_TRY(host.delegates, bind_delegates(archive.module, options.delegates,
+                                               delegate_files(archive), kernels));
+    TREADLE_CHECK(
+        claim_nodes(archive.module.graph, options.handlers, kernels, options.ops));
+    TREADLE_CHECK(prepare_module(archive.module, options.ops, kernels));
+    host.classes = std::move(options.classes);
+    host.objects = object_sources(archive);
+    return host;
   }
 
   std::unique_lock<std::mutex> lock_state() {

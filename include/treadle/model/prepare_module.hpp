@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <treadle/core/result.hpp>
+#include <treadle/exec/custom_classes.hpp>
+#include <treadle/exec/delegate.hpp>
 #include <treadle/exec/weights.hpp>
 #include <treadle/exported/exported_archive.hpp>
 #include <treadle/graph/graph_module.hpp>
@@ -32,6 +34,22 @@ namespace treadle::inline v0 {
     sources.push_back(std::move(source));
   }
   return sources;
+}
+
+/// The archive's custom objects in the form that classes take.
+[[nodiscard]] inline std::vector<ObjectSource> object_sources(const ExportedArchive& archive) {
+  std::vector<ObjectSource> sources;
+  for (const auto& object : archive.custom_objects)
+    sources.push_back({object.fqn, {}, object.bytes.span(), object.bytes.owner()});
+  return sources;
+}
+
+/// The archive's records for delegates.
+[[nodiscard]] inline std::vector<DelegateFile> delegate_files(const ExportedArchive& archive) {
+  std::vector<DelegateFile> files;
+  for (const auto& file : archive.delegate_files)
+    files.push_back({file.name, file.bytes.span(), file.bytes.owner()});
+  return files;
 }
 
 /// Dissolves what only wraps other operators: regions without gradients, under autocast or over a

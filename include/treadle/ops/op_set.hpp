@@ -30,6 +30,18 @@ class OpSet {
     by_name_.emplace(kept->definition.name(), &kept->definition);
     kept_.push_back(std::move(kept));
   }
+  /// Declares an operator under another name that is like `other`, except that it is never
+  /// decomposed. `other`'s rules must outlive the set; its schema text is kept.
+  void add_like(std::string_view name, const OpDef& other) {
+    auto kept = std::make_shared<Kept>();
+    kept->text = name;
+    kept->text += other.schema.substr(other.name().size());
+    kept->definition = other;
+    kept->definition.schema = kept->text;
+    kept->definition.decompose = nullptr;
+    by_name_.insert_or_assign(kept->definition.name(), &kept->definition);
+    kept_.push_back(std::move(kept));
+  }
   /// The definition of `aten::add.Tensor`, or null.
   [[nodiscard]] const OpDef* find(std::string_view name) const noexcept {
     const auto found = by_name_.find(name);

@@ -25,6 +25,7 @@ class PurityCheck {
     const std::string_view target = node.target;
     if (target.starts_with("higher_order::")) return is_pure_control(node, depth);
     if (is_arithmetic(target)) return true;
+    if (target.starts_with("delegate::")) return false;  // only its host knows
     const auto known = by_target_.find(node.target);
     const bool pure = known != by_target_.end()
                           ? known->second

@@ -62,7 +62,11 @@ class FunctionalizedCall {
 
   /// `(token, operator, arguments…)`: the token goes through.
   Status run_effect() {
-    TREADLE_CHECK(read_operator(1));
+    if (calls_object()) {
+      target_ = node_.arguments[1].value.get<OperatorName>()->target;
+    } else {
+      TREADLE_CHECK(read_operator(1));
+    }
     if (node_.outputs.empty()) return node_error(node_, "expected a token among its results");
     std::vector<NamedArgument> arguments(node_.arguments.begin() + 2, node_.arguments.end());
     if (node_.outputs[0].valid()) replace_value(graph_, node_.outputs[0], node_.arguments[0].value);
@@ -70,6 +74,14 @@ class FunctionalizedCall {
   }
 
  private:
+  /// Methods of custom objects, and operators that take one in front, need no schema.
+  bool has_schema() const noexcept { return !schema_.name.empty(); }
+  bool calls_object() const {
+    if (node_.arguments.size() < 3 || !node_.arguments[1].value.get<OperatorName>()) return false;
+    const auto* object = node_.arguments[2].value.value();
+    return object && object->valid() && graph_.value(*object).kind == ValueKind::custom_object;
+  }
+
   Status read_operator(std::size_t position) {
     const auto* name = position < node_.arguments.size()
                            ? node_.arguments[position].value.get<OperatorName>()
@@ -199,7 +211,7 @@ class FunctionalizedCall {
     node.target = target_;
     node.metadata = node_.metadata;
     node.arguments = std::move(arguments);
-    if (schema_.result_count == 0) last = first;
+    if (has_schema() && schema_.result_count == 0) last = first;
     std::vector<std::string> names;
     for (std::size_t i = first; i < last; ++i) {
       const ValueId old = node_.outputs[i];
@@ -214,7 +226,11 @@ class FunctionalizedCall {
       }
       node.outputs.push_back(made);
     }
-    TREADLE_CHECK(set_result_lengths(node, last - first));
+    if (has_schema()) {
+      TREADLE_CHECK(set_result_lengths(node, last - first));
+    } else {
+      node.result_lengths.resize(last - first, Node::single);
+    }
     node.name = node_.name;
     const auto outputs = node.outputs;
     const NodeId next = graph_.node(id_).next;

@@ -1,0 +1,72 @@
+// Puts a program file's devices where the backend has them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <treadle/backend/device_backend.hpp>
+#include <treadle/core/concat.hpp>
+#include <treadle/core/placement.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/exported/exported_archive.hpp>
+#include <treadle/pass/place_devices.hpp>
+
+namespace treadle::inline v0 {
+
+/// Applies a placement to the program and the metadata of its weights.
+[[nodiscard]] inline Status place_archive(ExportedArchive& archive, const Placement& placement) {
+  TREADLE_CHECK(place_devices(archive.module, placement));
+  for (auto& weight : archive.weights) weight.meta.device = placement.at(weight.meta.device);
+  return {};
+}
+
+/// All devices of a file: those of the program, and those of weights.
+[[nodiscard]] inline std::vector<DeviceUse> devices_of(const ExportedArchive& archive) {
+  auto uses = devices_of(archive.module);
+  for (const auto& weight : archive.weights) {
+    DeviceUse* found = nullptr;
+    for (auto& use : uses)
+      if (use.device == weight.meta.device) found = &use;
+    if (!found) found = &uses.emplace_back(DeviceUse{weight.meta.device});
+    ++found->weights;
+  }
+  return uses;
+}
+
+namespace detail {
+
+/// `cuda:0 (12 tensors, 1 weight)`.
+[[nodiscard]] inline std::string describe_use(const DeviceUse& use) {
+  std::string text;
+  const auto count = [&](std::size_t n, std::string_view what) {
+    if (n > 0) text += concat(text.empty() ? "" : ", ", n, ' ', what, n == 1 ? "" : "s");
+  };
+  count(use.tensors, "tensor");
+  count(use.weights, "weight");
+  count(use.arguments, "argument");
+  return concat(to_string(use.device), " (", text, ')');
+}
+
+}  // namespace detail
+
+/// Refuses a program that names devices which the backend does not have; all are listed, with how
+/// often. Backends that do not say what they have take everything.
+template <TensorBackend Backend>
+[[nodiscard]] Status check_devices(const Backend& backend, const ExportedArchive& archive) {
+  std::string missing, rule;
+  for (const auto& use : devices_of(archive)) {
+    if (has_device(backend, use.device)) continue;
+    missing += concat(missing.empty() ? "" : ", ", detail::describe_use(use));
+    const bool known = use.device.type != DeviceType::other;
+    rule += concat(rule.empty() ? "" : ",", known ? to_string(use.device) : "*", "=cpu");
+  }
+  if (missing.empty()) return {};
+  return Error(ErrorCode::unsupported_file,
+               concat("the program names devices that the backend does not have: ", missing,
+                      "; say where they are with ModelOptions::placement or --device-map, e.g. ",
+                      rule));
+}
+
+}  // namespace treadle::inline v0

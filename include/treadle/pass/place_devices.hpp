@@ -1,0 +1,37 @@
+// Rewrites the devices that a program names to those that this machine has.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <treadle/config.hpp>
+#include <treadle/core/device.hpp>
+#include <treadle/core/placement.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/graph/graph_module.hpp>
+
+namespace treadle::inline v0 {
+
+/// Applies a placement to the metadata of all tensors, to every device among the arguments of
+/// nodes and the constants of the signature, and to the device type of autocast regions, in all
+/// graphs. True if anything changed. Weights have metadata of their own; see `Placement::at`.
+[[nodiscard]] Result<bool> place_devices(GraphModule& module, const Placement& placement);
+
+/// A device that a program names, and how often.
+struct DeviceUse {
+  Device device;
+  std::size_t tensors = 0;    ///< values of any graph
+  std::size_t arguments = 0;  ///< devices given to nodes
+  std::size_t weights = 0;    ///< filled in by whoever has them
+
+  friend bool operator==(const DeviceUse&, const DeviceUse&) = default;
+};
+
+/// All devices of a program in the order of their first use, subgraphs included.
+[[nodiscard]] std::vector<DeviceUse> devices_of(const GraphModule& module);
+
+}  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/pass/place_devices-inl.hpp>
+#endif
