@@ -30,6 +30,7 @@ constexpr Option options[] = {
     {"--seconds", OptionKind::real, "S", "how long to measure, about (2)"},
     {"--per-node", OptionKind::flag, "", "tables of time by node and by operator"},
     {"--json", OptionKind::flag, "", "the results as one JSON object"},
+    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples =
@@ -65,7 +66,8 @@ class Bench {
 
   Status load(BenchReport& report) {
     const std::string& path = arguments_.operand(0);
-    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or("")));
+    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or(""),
+                                         arguments_.text("--device-map")));
     TREADLE_TRY(const auto inputs, Inputs::make(archive, arguments_.text("--inputs")));
     report.inputs = inputs.origin();
     TREADLE_TRY(values_, inputs.fresh());

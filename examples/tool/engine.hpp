@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,9 +46,11 @@ struct EngineOptions {
   bool trace = false;                ///< measure every node
 };
 
-/// Reads a program file. Errors name the file.
-treadle::Result<treadle::ExportedArchive> read_model(const std::string& path,
-                                                     const std::string& model_name);
+/// Reads a program file and puts its devices where `device_map` says (`cuda=cpu`). Errors name the
+/// file.
+treadle::Result<treadle::ExportedArchive> read_model(
+    const std::string& path, const std::string& model_name,
+    const std::optional<std::string>& device_map = {});
 /// Binds a program to all of treadle's kernels.
 treadle::Result<std::unique_ptr<Engine>> make_engine(treadle::ExportedArchive archive,
                                                      const EngineOptions& options);

@@ -116,8 +116,10 @@ Result<std::vector<Value>> from_samples(const ExportedArchive& archive,
       values.push_back(from_constant(std::get<treadle::Constant>(leaf)));
       continue;
     }
+    treadle::TensorMeta meta = tensor->meta;
+    meta.device = {};  // wherever it was recorded, it is here now
     TREADLE_TRY(auto adopted,
-                Backend().adopt(tensor->storage.span(), tensor->storage.owner(), tensor->meta));
+                Backend().adopt(tensor->storage.span(), tensor->storage.owner(), meta));
     values.emplace_back(std::move(adopted));
   }
   return values;

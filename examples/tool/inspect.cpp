@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <treadle/model/place_archive.hpp>
 #include <treadle/text/table.hpp>
 #include <treadle/text/units.hpp>
 
@@ -35,6 +36,7 @@ constexpr Option options[] = {
     {"--scheduler", OptionKind::choice, "serial|inline|pool",
      "whose memory plan --memory and --memory-svg show (serial)"},
     {"--inputs", OptionKind::text, "IN.npz", "plan memory for these inputs, not for the samples"},
+    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples =
@@ -54,6 +56,9 @@ void print_file(const ExportedArchive& file) {
       if (other != file.model_name) fmt::print(", {}", other);
     fmt::print("; this is {}\n", file.model_name);
   }
+  const auto devices = treadle::devices_of(file);
+  if (devices.size() > 1 || (devices.size() == 1 && !(devices[0].device == treadle::Device{})))
+    for (const auto& use : devices) fmt::print("device:    {}\n", to_string(use));
   for (const auto& note : file.notes) fmt::print("note:      {}\n", note);
 }
 
@@ -136,10 +141,11 @@ int run(const Arguments& arguments) {
   if (arguments.has("--memory") || arguments.has("--memory-svg")) return memory_report(arguments);
   const std::string& path = arguments.operand(0);
   const std::string model = arguments.text("--model").value_or("");
-  const auto file = read_model(path, model);
+  const auto file = read_model(path, model, arguments.text("--device-map"));
   if (!file) return report(file.error());
   if (arguments.has("--emit-kernels")) return emit_kernels(path, file->module);
-  auto again = read_model(path, model);  // planning takes the program over
+  auto again =
+      read_model(path, model, arguments.text("--device-map"));  // planning takes the program over
   if (!again) return report(again.error());
   const Summary summary = summarize(*std::move(again), arguments.text("--inputs"));
   if (arguments.has("--json"))

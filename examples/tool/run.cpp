@@ -36,6 +36,7 @@ constexpr Option options[] = {
     {"--scheduler", OptionKind::choice, "serial|inline|pool", "what runs the nodes (serial)"},
     {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
     {"--repeat", OptionKind::count, "N", "calls, each with the same inputs (1); state goes on"},
+    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples =
@@ -51,7 +52,8 @@ class Runner {
 
   Status prepare() {
     TREADLE_TRY(auto archive,
-                read_model(arguments_.operand(0), arguments_.text("--model").value_or("")));
+                read_model(arguments_.operand(0), arguments_.text("--model").value_or(""),
+                           arguments_.text("--device-map")));
     TREADLE_TRY(inputs_, Inputs::make(archive, arguments_.text("--inputs")));
     if (const auto path = arguments_.text("--expect")) {
       TREADLE_TRY(expected_, treadle::read_npz(*path));

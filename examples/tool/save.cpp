@@ -14,12 +14,14 @@ namespace {
 
 constexpr std::string_view operands[] = {"IN.pt2", "OUT.pt2"};
 constexpr Option options[] = {
+    {"--device-map", OptionKind::text, "MAP", "rewrite its devices: cuda:0=cpu,*=cpu"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples = "  treadle save from_torch_2_4.pt2 today.pt2\n";
 
 int run(const Arguments& arguments) {
-  const auto archive = read_model(arguments.operand(0), arguments.text("--model").value_or(""));
+  const auto archive = read_model(arguments.operand(0), arguments.text("--model").value_or(""),
+                                  arguments.text("--device-map"));
   if (!archive) return report(archive.error());
   const auto status = treadle::write_pt2(*archive, arguments.operand(1))
                           .with_context(fmt::format("'{}'", arguments.operand(1)));

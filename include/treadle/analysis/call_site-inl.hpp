@@ -180,8 +180,7 @@ class CallBinder {
       return Error(ErrorCode::invalid_graph, "expected a custom object as its first argument");
     MethodInfo method{"", node.target};
     if (node.target == "higher_order::call_torchbind") {
-      const auto* name =
-          site.arguments.size() > 1 ? site.arguments[1].get<std::string>() : nullptr;
+      const auto* name = site.arguments.size() > 1 ? site.arguments[1].get<std::string>() : nullptr;
       if (!name)
         return Error(ErrorCode::invalid_graph, "expected a method's name as its second argument");
       method = {class_name(graph.value(*site.arguments[0].value()).class_name), *name};

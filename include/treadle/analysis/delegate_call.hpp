@@ -23,9 +23,9 @@ namespace treadle::inline v0 {
 
 /// A delegated call taken apart. Refers to the node.
 struct DelegateCall {
-  std::string_view name;             ///< of the lowered part; may be empty
-  const Subgraph* body = nullptr;    ///< the lowered part as a graph, if it is there
-  std::vector<Argument> operands;    ///< tensors, numbers and None, lists flattened
+  std::string_view name;           ///< of the lowered part; may be empty
+  const Subgraph* body = nullptr;  ///< the lowered part as a graph, if it is there
+  std::vector<Argument> operands;  ///< tensors, numbers and None, lists flattened
 };
 
 namespace detail {
@@ -39,8 +39,8 @@ inline Status append_delegate_operands(const Argument& argument, std::vector<Arg
     for (const auto n : *integers) out.emplace_back(Constant(n));
     return {};
   }
-  const bool number = argument.get<std::int64_t>() || argument.get<double>() ||
-                      argument.get<bool>();
+  const bool number =
+      argument.get<std::int64_t>() || argument.get<double>() || argument.get<bool>();
   if (!argument.value() && !argument.is_none() && !number)
     return Error(ErrorCode::invalid_graph,
                  concat("operand ", out.size(), " of a delegate is no tensor and no number"));

@@ -60,7 +60,8 @@ class Placement {
   friend std::string to_string(const Placement& placement) {
     std::string text;
     for (const auto& [from, to] : placement.rules_)
-      text += concat(text.empty() ? "" : ",", treadle::to_string(from), '=', treadle::to_string(to));
+      text +=
+          concat(text.empty() ? "" : ",", treadle::to_string(from), '=', treadle::to_string(to));
     if (placement.default_)
       text += concat(text.empty() ? "*=" : ",*=", treadle::to_string(*placement.default_));
     return text;

@@ -39,8 +39,7 @@ struct DelegateKernel {
   static Result<std::shared_ptr<const void>> prepare(const void* self,
                                                      PrepareContext<Backend>& context) {
     const auto& kernel = *static_cast<const DelegateKernel*>(self);
-    const auto* operands =
-        std::get_if<std::vector<TensorInfo<Backend>>>(&context.argument(0));
+    const auto* operands = std::get_if<std::vector<TensorInfo<Backend>>>(&context.argument(0));
     return std::shared_ptr<const void>(std::make_shared<const Prepared>(Prepared{
         kernel.delegate.get(), operands ? operands->size() : 0, context.results().size()}));
   }
@@ -211,8 +210,8 @@ template <TensorBackend Backend>
     GraphModule& module, const Delegates<Backend>& delegates, std::span<const DelegateFile> files,
     KernelRegistry<Backend>& kernels) {
   detail::DelegateBinder<Backend> binder(module, delegates, files, kernels);
-  TREADLE_CHECK(detail::for_each_graph(module.graph,
-                                       [&](GraphBody& graph) { return binder.run(graph); }));
+  TREADLE_CHECK(
+      detail::for_each_graph(module.graph, [&](GraphBody& graph) { return binder.run(graph); }));
   return binder.finish();
 }
 

@@ -37,8 +37,8 @@ class NodeClaimer {
  private:
   /// Numbers and control flow are the engine's own.
   static bool is_operator(std::string_view target) noexcept {
-    for (const std::string_view own :
-         {"operator::", "math::", "builtins::", "torch::", "higher_order::", "aten::sym_"})
+    for (const std::string_view own : {"operator::", "math::", "builtins::", "torch::",
+                                       "higher_order::", "delegate::", "aten::sym_"})
       if (target.starts_with(own)) return false;
     return target != "aten::item" && target != "aten::_local_scalar_dense";
   }
@@ -57,8 +57,8 @@ class NodeClaimer {
 
   Status take(Node& node, KernelEntry<Backend> entry) {
     if (schema_name(entry.schema) != node.target)
-      return Error(ErrorCode::type_mismatch, concat("the handler gave a kernel for '",
-                                                    schema_name(entry.schema), "'"));
+      return Error(ErrorCode::type_mismatch,
+                   concat("the handler gave a kernel for '", schema_name(entry.schema), "'"));
     ops_.add_schema(entry.schema);
     const OpDef& definition = *ops_.find(node.target);
     TREADLE_CHECK(check_schema(parse_schema(entry.schema), parse_schema(definition.schema)));

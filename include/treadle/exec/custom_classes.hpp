@@ -55,11 +55,11 @@ class CustomClasses {
   /// `Result`.
   template <class Function>
   CustomClasses& add(std::string_view class_name, std::string_view method, Function function) {
-    methods_.insert_or_assign(concat(class_name, '.', method),
-                              [function = std::move(function)](
-                                  void* object, MethodCall<Backend>& call) -> Status {
-                                return detail::call_method(function, object, call);
-                              });
+    methods_.insert_or_assign(
+        concat(class_name, '.', method),
+        [function = std::move(function)](void* object, MethodCall<Backend>& call) -> Status {
+          return detail::call_method(function, object, call);
+        });
     return *this;
   }
   /// An operator, e.g. `studio::queue_push`, that takes a custom object as its first argument.
@@ -80,11 +80,10 @@ class CustomClasses {
   [[nodiscard]] Result<Object> make(const ObjectSource& source) const {
     const auto found = classes_.find(source.class_name);
     if (found == classes_.end() || !found->second.make)
-      return Error(ErrorCode::missing_kernel, concat("class '", source.class_name,
-                                                     "' is not in ModelOptions::classes"));
+      return Error(ErrorCode::missing_kernel,
+                   concat("class '", source.class_name, "' is not in ModelOptions::classes"));
     auto made = found->second.make(source);
-    if (made && !*made)
-      return Error(ErrorCode::kernel_failed, "the host's class gave no object");
+    if (made && !*made) return Error(ErrorCode::kernel_failed, "the host's class gave no object");
     return made;
   }
   /// A copy of an object that `make` made.

@@ -29,9 +29,9 @@ struct DelegateFile {
 /// What is known of one delegated node when its delegate is made. Valid for that call, except what
 /// is shared.
 struct DelegateInfo {
-  std::string_view target;          ///< `higher_order::executorch_call_delegate`, …
-  std::string_view name;            ///< what the program calls the lowered part; may be empty
-  std::vector<DelegateFile> files;  ///< its payload: the records named after it
+  std::string_view target;                ///< `higher_order::executorch_call_delegate`, …
+  std::string_view name;                  ///< what the program calls the lowered part; may be empty
+  std::vector<DelegateFile> files;        ///< its payload: the records named after it
   std::shared_ptr<const GraphBody> body;  ///< the part as a graph, if the program has it; or null
   /// What the program says of each operand and result; null for numbers. Sizes may be expressions.
   std::vector<const TensorType*> operands;

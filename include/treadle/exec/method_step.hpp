@@ -89,7 +89,8 @@ class MethodStep {
   }
   template <class Item>
   Status add_constant(const std::vector<Item>& items) {
-    for (const Item item : items) TREADLE_CHECK(add_constant(item));
+    for (std::size_t i = 0; i < items.size(); ++i)
+      TREADLE_CHECK(add_constant(static_cast<const Item&>(items[i])));
     return {};
   }
 

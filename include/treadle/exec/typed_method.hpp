@@ -36,16 +36,20 @@ struct MethodTraits<Returned (Object::*)(Parameters...)>
 template <class T, TensorBackend Backend>
 Result<T> method_argument(const MethodCall<Backend>& call, std::size_t i) {
   const Value<Backend>& value = call.argument(i);
-  if constexpr (std::is_same_v<T, Value<Backend>>) return value;
-  else if constexpr (std::is_same_v<T, typename Backend::Tensor>) return value.tensor();
-  else if constexpr (std::is_same_v<T, bool>) return value.boolean();
+  if constexpr (std::is_same_v<T, Value<Backend>>)
+    return value;
+  else if constexpr (std::is_same_v<T, typename Backend::Tensor>)
+    return value.tensor();
+  else if constexpr (std::is_same_v<T, bool>)
+    return value.boolean();
   else if constexpr (std::integral<T>) {
     TREADLE_TRY(const auto number, value.integer());
     return static_cast<T>(number);
   } else if constexpr (std::floating_point<T>) {
     TREADLE_TRY(const auto number, value.real());
     return static_cast<T>(number);
-  } else if constexpr (std::is_same_v<T, CustomObject>) return value.object();
+  } else if constexpr (std::is_same_v<T, CustomObject>)
+    return value.object();
   else {
     static_assert(std::is_same_v<T, std::string>,
                   "treadle: a method's parameters are a tensor, a number, a bool, a std::string, a "
@@ -58,7 +62,10 @@ template <class T, TensorBackend Backend>
 Status give_result(MethodCall<Backend>& call, T result) {
   if constexpr (std::is_same_v<T, Status>) {
     return result;
-  } else if constexpr (requires { typename T::value_type; result.error(); }) {
+  } else if constexpr (requires {
+                         typename T::value_type;
+                         result.error();
+                       }) {
     if (!result) return std::move(result).error();
     return give_result(call, *std::move(result));
   } else if constexpr (requires { std::tuple_size<T>::value; }) {
@@ -74,8 +81,7 @@ Status call_typed(const Function& function, Object& object, MethodCall<Backend>&
                   std::type_identity<Tuple>, std::index_sequence<Index...>) {
   if (call.size() != sizeof...(Index))
     return call.fail("the method takes ", sizeof...(Index), " arguments, found ", call.size());
-  auto arguments =
-      std::tuple(method_argument<std::tuple_element_t<Index, Tuple>>(call, Index)...);
+  auto arguments = std::tuple(method_argument<std::tuple_element_t<Index, Tuple>>(call, Index)...);
   Status status;
   std::size_t number = 0;
   const auto check = [&](auto& argument) {

@@ -1,9 +1,7 @@
 // Puts a program file's devices where the backend has them.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <treadle/backend/device_backend.hpp>
@@ -35,38 +33,22 @@ namespace treadle::inline v0 {
   return uses;
 }
 
-namespace detail {
-
-/// `cuda:0 (12 tensors, 1 weight)`.
-[[nodiscard]] inline std::string describe_use(const DeviceUse& use) {
-  std::string text;
-  const auto count = [&](std::size_t n, std::string_view what) {
-    if (n > 0) text += concat(text.empty() ? "" : ", ", n, ' ', what, n == 1 ? "" : "s");
-  };
-  count(use.tensors, "tensor");
-  count(use.weights, "weight");
-  count(use.arguments, "argument");
-  return concat(to_string(use.device), " (", text, ')');
-}
-
-}  // namespace detail
-
 /// Refuses a program that names devices which the backend does not have; all are listed, with how
 /// often. Backends that do not say what they have take everything.
 template <TensorBackend Backend>
 [[nodiscard]] Status check_devices(const Backend& backend, const ExportedArchive& archive) {
-  std::string missing, rule;
+  std::string missing, rules;
   for (const auto& use : devices_of(archive)) {
     if (has_device(backend, use.device)) continue;
-    missing += concat(missing.empty() ? "" : ", ", detail::describe_use(use));
+    missing += concat(missing.empty() ? "" : ", ", to_string(use));
     const bool known = use.device.type != DeviceType::other;
-    rule += concat(rule.empty() ? "" : ",", known ? to_string(use.device) : "*", "=cpu");
+    rules += concat(rules.empty() ? "" : ",", known ? to_string(use.device) : "*", "=cpu");
   }
   if (missing.empty()) return {};
-  return Error(ErrorCode::unsupported_file,
-               concat("the program names devices that the backend does not have: ", missing,
-                      "; say where they are with ModelOptions::placement or --device-map, e.g. ",
-                      rule));
+  return Error(
+      ErrorCode::unsupported_file,
+      concat("the program names devices that the backend does not have: ", missing,
+             "; say where they are with ModelOptions::placement or --device-map, e.g. ", rules));
 }
 
 }  // namespace treadle::inline v0

@@ -94,7 +94,8 @@ class DeviceCounter {
         Argument copy = argument.value;
         for_each_device(copy, visit);
       }
-      TREADLE_CHECK(for_each_subgraph(graph.node(id), [&](GraphBody& body) { return count(body); }));
+      TREADLE_CHECK(
+          for_each_subgraph(graph.node(id), [&](GraphBody& body) { return count(body); }));
     }
     return {};
   }

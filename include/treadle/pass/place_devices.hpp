@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <treadle/config.hpp>
+#include <treadle/core/concat.hpp>
 #include <treadle/core/device.hpp>
 #include <treadle/core/placement.hpp>
 #include <treadle/core/result.hpp>
@@ -26,6 +29,18 @@ struct DeviceUse {
 
   friend bool operator==(const DeviceUse&, const DeviceUse&) = default;
 };
+
+/// `cuda:0 (12 tensors, 1 weight)`.
+[[nodiscard]] inline std::string to_string(const DeviceUse& use) {
+  std::string text;
+  const auto count = [&](std::size_t n, std::string_view what) {
+    if (n > 0) text += concat(text.empty() ? "" : ", ", n, ' ', what, n == 1 ? "" : "s");
+  };
+  count(use.tensors, "tensor");
+  count(use.weights, "weight");
+  count(use.arguments, "argument");
+  return concat(to_string(use.device), " (", text, ')');
+}
 
 /// All devices of a program in the order of their first use, subgraphs included.
 [[nodiscard]] std::vector<DeviceUse> devices_of(const GraphModule& module);
