@@ -228,3 +228,11 @@ TEST_CASE("a default dictionary's context is JSON and is written back so") {
   CHECK(std::get<std::string>(filled.keys[0]) == "q");
   CHECK(archive->read_sample_inputs());
 }
+
+TEST_CASE("a custom object of a file counts as its data") {
+  const auto archive = treadle::read_pt2(TREADLE_GOLDEN_DIR "/objects/queued.pt2");
+  REQUIRE(archive);
+  REQUIRE(archive->custom_objects.size() == 1);
+  CHECK(archive->custom_objects[0].fqn == "queue");
+  CHECK(archive->notes.empty());
+}

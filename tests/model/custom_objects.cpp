@@ -110,7 +110,7 @@ TEST_CASE("a copy of a state goes on with copies of its objects") {
   const Value x = test::vector_of<Cpu>(array("queued", "in0"));
   REQUIRE(model->run({x}));
   Cpu backend;
-  auto copy = model->state().copy(backend, model->executable().weights());
+  auto copy = model->state().copy(backend, model->executable()->weights());
   if (!copy) FAIL(copy.error().message());
   const std::vector<Value> inputs = {x};
   for (int round = 0; round < 2; ++round) {

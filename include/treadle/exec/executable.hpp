@@ -26,9 +26,9 @@ class Executable {
   [[nodiscard]] static Result<std::shared_ptr<const Executable>> make(
       GraphModule module, Weights<Backend> weights, const KernelRegistry<Backend>& kernels,
       OpSet ops, Backend backend, HostParts<Backend> host = {}) {
-    TREADLE_TRY(auto bound, BoundModule<Backend>::make(std::move(module), weights, kernels,
-                                                       std::move(ops), std::move(backend),
-                                                       std::move(host)));
+    TREADLE_TRY(auto bound,
+                BoundModule<Backend>::make(std::move(module), weights, kernels, std::move(ops),
+                                           std::move(backend), std::move(host)));
     auto made = make(std::move(bound), std::move(weights));
     TREADLE_CHECK(made->bound().process_weights(made->weights()));
     made->bound().commit_weights();

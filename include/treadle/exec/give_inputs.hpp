@@ -78,11 +78,10 @@ Status place_object(const GraphValue& value, const Value<Backend>& input, Custom
   const auto* object = input.template get_if<CustomObject>();
   const std::string wanted = class_name(value.class_name);
   if (!object || class_name(object->type_name) != wanted || !object->object)
-    return Error(ErrorCode::invalid_argument,
-                 concat("input '", value.name, "': expected an object of class '", wanted,
-                        "', found ",
-                        object ? concat("one of '", object->type_name, "'")
-                               : std::string(input.kind())));
+    return Error(
+        ErrorCode::invalid_argument,
+        concat("input '", value.name, "': expected an object of class '", wanted, "', found ",
+               object ? concat("one of '", object->type_name, "'") : std::string(input.kind())));
   slot = *object;
   return {};
 }
@@ -94,12 +93,13 @@ Status place_inputs(const BoundModule<Backend>& bound, Frame<Backend>& frame,
     const ValueId v = bound.user_input(i);
     if (!v.valid()) continue;
     const GraphValue& value = bound.graph().value(v);
-    if (value.kind == ValueKind::custom_object)
+    if (value.kind == ValueKind::custom_object) {
       TREADLE_CHECK(place_object(value, inputs[i], frame.object(v)));
-    else if (const auto* tensor = inputs[i].template get_if<typename Backend::Tensor>())
+    } else if (const auto* tensor = inputs[i].template get_if<typename Backend::Tensor>()) {
       frame.tensor(v) = *tensor;
-    else
+    } else {
       frame.number(v) = number_in(inputs[i]);
+    }
   }
   return {};
 }

@@ -238,9 +238,7 @@ class Pt2Reader {
     const std::string path = concat(folder, file.text());
     if (!file.text().starts_with("custom_obj_"))
       return weights.read_raw(path, file.key(), constants);
-    TREADLE_TRY(auto bytes, zip_->read(path));
-    out_.custom_objects.push_back({std::string(file.key()), std::move(bytes)});
-    return {};
+    return weights.read_object(path, file.key());
   }
 
   [[nodiscard]] Status read_samples(const std::string& path) {

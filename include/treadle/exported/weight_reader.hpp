@@ -79,6 +79,14 @@ class WeightReader {
                spec->second->kind == InputKind::parameter);
   }
 
+  /// The bytes of a custom object, for its host.
+  [[nodiscard]] Status read_object(const std::string& path, std::string_view fqn) {
+    TREADLE_TRY(auto bytes, zip_.read(path));
+    seen_.insert(std::string(fqn));
+    out_.custom_objects.push_back({std::string(fqn), std::move(bytes)});
+    return {};
+  }
+
   /// Parameters, buffers and constants of the signature that the file has no weights for.
   void note_missing() {
     for (const auto& [fqn, spec] : specs_)
@@ -110,9 +118,7 @@ class WeightReader {
     if (file.starts_with("opaque_obj_"))
       return unsupported_file("an opaque Python object (", path, ") can't be read");
     if (file.starts_with("custom_obj_")) {
-      TREADLE_TRY(auto bytes, zip_.read(path));
-      out_.custom_objects.push_back({std::string(row.key()), std::move(bytes)});
-      return {};
+      return read_object(path, row.key());
     }
     if (use_pickle) return read_pickled_tensor(path, row.key(), constants, is_param);
     TensorType type;

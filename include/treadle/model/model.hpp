@@ -92,15 +92,13 @@ class Model {
     return load(path, scheduler, DefaultKernels<Backend>::make(), std::move(options));
   }
   [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
-                                          KernelRegistry<Backend> kernels,
-                                          Options options = {}) {
+                                          KernelRegistry<Backend> kernels, Options options = {}) {
     TREADLE_TRY(auto archive, read(path, options));
     return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
   }
   /// From an archive that was read before.
   [[nodiscard]] static Result<Model> from(ExportedArchive archive, S& scheduler,
-                                          KernelRegistry<Backend> kernels,
-                                          Options options = {}) {
+                                          KernelRegistry<Backend> kernels, Options options = {}) {
     return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
   }
 
@@ -237,9 +235,9 @@ class Model {
     TREADLE_TRY(auto folder, ConstantFolder<Backend>::make(archive.module, weights, kernels,
                                                            options.ops, backend, options.fold));
     if (folder) TREADLE_CHECK(folder->fold(weights));
-    TREADLE_TRY(auto executable, Executable<Backend>::make(
-                                     std::move(archive.module), std::move(weights), kernels,
-                                     std::move(options.ops), backend, std::move(host)));
+    TREADLE_TRY(auto executable,
+                Executable<Backend>::make(std::move(archive.module), std::move(weights), kernels,
+                                          std::move(options.ops), backend, std::move(host)));
     TREADLE_TRY(auto state, executable->make_state());
     return Model(std::make_unique<Impl>(std::move(executable), scheduler, std::move(own),
                                         std::move(state), options.executor, std::move(folder)));
@@ -255,8 +253,7 @@ class Model {
     HostParts<Backend> host;
     TREADLE_TRY(host.delegates, bind_delegates(archive.module, options.delegates,
                                                delegate_files(archive), kernels));
-    TREADLE_CHECK(
-        claim_nodes(archive.module.graph, options.handlers, kernels, options.ops));
+    TREADLE_CHECK(claim_nodes(archive.module.graph, options.handlers, kernels, options.ops));
     TREADLE_CHECK(prepare_module(archive.module, options.ops, kernels));
     host.classes = std::move(options.classes);
     host.objects = object_sources(archive);
