@@ -65,13 +65,18 @@ class KernelSearch {
 
   [[nodiscard]] const std::set<std::string>& missing() const noexcept { return missing_; }
   [[nodiscard]] const std::set<std::string>& needed() const noexcept { return needed_; }
-  [[nodiscard]] bool knows(std::string_view target) const { return ops_.find(target) != nullptr; }
+  [[nodiscard]] bool knows(std::string_view target) const {
+    return target == "higher_order::call_torchbind" || ops_.find(target) != nullptr;
+  }
 
  private:
   void visit(const BoundGraph& bound) {
     for (const auto id : bound.graph->nodes()) {
       if (id.index < bound.sites.size() && bound.site(id).kind == treadle::SiteKind::op)
         look_up(bound.graph->node(id).target);
+      // A host has the class; this tool has not.
+      if (id.index < bound.sites.size() && bound.site(id).kind == treadle::SiteKind::method)
+        missing_.insert(bound.graph->node(id).target);
       const auto inner = bound.subgraphs.find(id.index);
       if (inner == bound.subgraphs.end()) continue;
       for (const auto& body : inner->second) visit(body);

@@ -68,3 +68,10 @@ TEST_CASE("a malformed device map is refused") {
   CHECK(run.status == 3);
   CHECK(run.error.find("--device-map: 'gpu' maps no device") != std::string::npos);
 }
+
+TEST_CASE("inspect tells what of a program needs its host") {
+  const auto run = run_tool(run_words("inspect", golden("objects/queued.pt2"), ""));
+  CHECK(run.status == 0);
+  CHECK(run.out.find("higher_order::call_torchbind      7  none") != std::string::npos);
+  CHECK(run.out.find("needs its host's class") != std::string::npos);
+}
