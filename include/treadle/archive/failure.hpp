@@ -13,19 +13,19 @@ namespace detail {
 
 template <class... Pieces>
 [[nodiscard]] Error corrupt_file(const Pieces&... pieces) {
-  return {ErrorCode::corrupt_file, concat(pieces...)};
+  return make_error(ErrorCode::corrupt_file, pieces...);
 }
 template <class... Pieces>
 [[nodiscard]] Error unsupported_file(const Pieces&... pieces) {
-  return {ErrorCode::unsupported_file, concat(pieces...)};
+  return make_error(ErrorCode::unsupported_file, pieces...);
 }
 template <class... Pieces>
 [[nodiscard]] Error limit_exceeded(const Pieces&... pieces) {
-  return {ErrorCode::limit_exceeded, concat(pieces...)};
+  return make_error(ErrorCode::limit_exceeded, pieces...);
 }
 template <class... Pieces>
 [[nodiscard]] Error io_error(const Pieces&... pieces) {
-  return {ErrorCode::io, concat(pieces...)};
+  return make_error(ErrorCode::io, pieces...);
 }
 
 /// Text from a file, fit for a message: in quotes, control characters replaced, at most 120 long.

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/config.hpp>
+
 namespace treadle::inline v0 {
 
 /// What kind of thing went wrong. Decades group codes: 1x files, 2x programs, 3x kernels, 4x calls,
@@ -55,20 +57,16 @@ enum class ErrorCode : int {
 class [[nodiscard]] Error {
  public:
   Error() noexcept = default;
-  Error(ErrorCode code, std::string message)
-      : data_(std::make_unique<Data>(Data{code, std::move(message)})) {}
+  Error(ErrorCode code, std::string message);
 
   [[nodiscard]] bool empty() const noexcept { return data_ == nullptr; }
   [[nodiscard]] ErrorCode code() const noexcept { return data_->code; }
   [[nodiscard]] const std::string& message() const noexcept { return data_->message; }
 
   /// The same error with `where` in front of its message: `where: message`.
-  [[nodiscard]] Error with_context(std::string_view where) && {
-    data_->message.insert(0, ": ").insert(0, where);
-    return std::move(*this);
-  }
+  [[nodiscard]] Error with_context(std::string_view where) &&;
 
-  [[nodiscard]] Error clone() const { return {data_->code, data_->message}; }
+  [[nodiscard]] Error clone() const;
 
  private:
   struct Data {
@@ -79,3 +77,7 @@ class [[nodiscard]] Error {
 };
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/core/error-inl.hpp>
+#endif

@@ -1,7 +1,7 @@
 // A value or an error: the return type of everything that can fail.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -26,44 +26,68 @@ class [[nodiscard]] Result {
   template <class U = T>
     requires(std::is_constructible_v<T, U &&> && !std::is_same_v<std::remove_cvref_t<U>, Error> &&
              !std::is_same_v<std::remove_cvref_t<U>, Result>)
-  Result(U&& value) : value_(std::forward<U>(value)) {}  // NOLINT: implicit on purpose
-  Result(Error error) : error_(std::move(error)) {}      // NOLINT: implicit on purpose
+  Result(U&& value) : value_(std::forward<U>(value)), good_(true) {}   // NOLINT: implicit
+  Result(Error error) noexcept : nothing_(), error_(std::move(error)) {}  // NOLINT: on purpose
+  Result(Result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+      : nothing_(), error_(std::move(other.error_)) {
+    if (other.good_) put(std::move(other.value_));
+  }
+  Result& operator=(Result&& other) noexcept(std::is_nothrow_move_constructible_v<T>) {
+    if (this == &other) return *this;
+    if (std::exchange(good_, false)) std::destroy_at(&value_);
+    error_ = std::move(other.error_);
+    if (other.good_) put(std::move(other.value_));
+    return *this;
+  }
+  ~Result() {
+    if (good_) std::destroy_at(&value_);
+  }
 
-  [[nodiscard]] bool has_value() const noexcept { return value_.has_value(); }
-  [[nodiscard]] explicit operator bool() const noexcept { return value_.has_value(); }
+  [[nodiscard]] bool has_value() const noexcept { return good_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return good_; }
 
   [[nodiscard]] T& operator*() & noexcept { return checked(); }
   [[nodiscard]] const T& operator*() const& noexcept {
-    TREADLE_ASSERT(value_, "value of a failed result");
-    return *value_;
+    TREADLE_ASSERT(good_, "value of a failed result");
+    return value_;
   }
   [[nodiscard]] T&& operator*() && noexcept { return std::move(checked()); }
   [[nodiscard]] T* operator->() noexcept { return &checked(); }
   [[nodiscard]] const T* operator->() const noexcept { return &**this; }
 
   [[nodiscard]] const Error& error() const& noexcept {
-    TREADLE_ASSERT(error_, "error of a good result");
-    return *error_;
+    TREADLE_ASSERT(!good_, "error of a good result");
+    return error_;
   }
   [[nodiscard]] Error error() && noexcept {
-    TREADLE_ASSERT(error_, "error of a good result");
-    return std::move(*error_);
+    TREADLE_ASSERT(!good_, "error of a good result");
+    return std::move(error_);
   }
 
   /// Adds `where` in front of the message if this failed.
   [[nodiscard]] Result with_context(std::string_view where) && {
-    if (error_) error_ = std::move(*error_).with_context(where);
+    if (!good_) error_ = std::move(error_).with_context(where);
     return std::move(*this);
   }
 
  private:
   T& checked() noexcept {
-    TREADLE_ASSERT(value_, "value of a failed result");
-    return *value_;
+    TREADLE_ASSERT(good_, "value of a failed result");
+    return value_;
+  }
+  void put(T&& value) {
+    std::construct_at(&value_, std::move(value));
+    good_ = true;
   }
 
-  std::optional<T> value_;
-  std::optional<Error> error_;
+  // Not std::optional, which instantiates a dozen classes for each type.
+  struct Nothing {};
+  union {
+    T value_;
+    Nothing nothing_;
+  };
+  Error error_;
+  bool good_ = false;
 };
 
 /// Success or an error. One pointer wide, so that a kernel's good return costs one test.

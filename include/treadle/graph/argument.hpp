@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include <treadle/config.hpp>
 #include <treadle/core/device.hpp>
 #include <treadle/core/dtype.hpp>
 #include <treadle/core/ids.hpp>
@@ -50,12 +51,17 @@ class Argument {
   using List = std::vector<Argument>;
   using Dict = std::vector<std::pair<std::string, Argument>>;
 
-  Argument() = default;
-  Argument(Constant constant) : data_(std::move(constant)) {}  // NOLINT: implicit on purpose
-  Argument(ValueId value) : data_(value) {}                    // NOLINT: implicit on purpose
-  Argument(List list) : data_(std::move(list)) {}              // NOLINT: implicit on purpose
-  Argument(Dict dict) : data_(std::move(dict)) {}              // NOLINT: implicit on purpose
-  Argument(Subgraph graph) : data_(std::move(graph)) {}        // NOLINT: implicit on purpose
+  Argument() noexcept;
+  Argument(Constant constant) noexcept;  // NOLINT: implicit on purpose
+  Argument(ValueId value) noexcept;      // NOLINT: implicit on purpose
+  Argument(List list) noexcept;          // NOLINT: implicit on purpose
+  Argument(Dict dict) noexcept;          // NOLINT: implicit on purpose
+  Argument(Subgraph graph) noexcept;     // NOLINT: implicit on purpose
+  Argument(const Argument& other);
+  Argument(Argument&& other) noexcept;
+  Argument& operator=(const Argument& other);
+  Argument& operator=(Argument&& other) noexcept;
+  ~Argument();
 
   [[nodiscard]] const Constant* constant() const noexcept { return std::get_if<Constant>(&data_); }
   [[nodiscard]] const ValueId* value() const noexcept { return std::get_if<ValueId>(&data_); }
@@ -89,9 +95,11 @@ class Argument {
     const_cast<Argument*>(this)->for_each_value([&](ValueId& id) { function(std::as_const(id)); });
   }
 
-  friend bool operator==(const Argument&, const Argument&) = default;
+  friend bool operator==(const Argument& a, const Argument& b) { return a.equals(b); }
 
  private:
+  [[nodiscard]] bool equals(const Argument& other) const;
+
   std::variant<Constant, ValueId, List, Dict, Subgraph> data_;
 };
 
@@ -105,3 +113,7 @@ struct NamedArgument {
 };
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/graph/argument-inl.hpp>
+#endif

@@ -76,7 +76,7 @@ class PrepareContext {
   /// An error of a kernel that can't handle what it is given; the binder adds the node.
   template <class... Pieces>
   [[nodiscard]] Error fail(const Pieces&... pieces) const {
-    return {ErrorCode::type_mismatch, concat(pieces...)};
+    return make_error(ErrorCode::type_mismatch, pieces...);
   }
 
  private:
@@ -118,7 +118,7 @@ class RunContext {
 
   template <class... Pieces>
   [[nodiscard]] Error fail(const Pieces&... pieces) const {
-    return {ErrorCode::kernel_failed, concat(pieces...)};
+    return make_error(ErrorCode::kernel_failed, pieces...);
   }
 
  private:

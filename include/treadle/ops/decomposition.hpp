@@ -92,7 +92,9 @@ class Decomposition {
   /// Fails the decomposition.
   template <class... Pieces>
   [[nodiscard]] Status fail(const Pieces&... pieces) {
-    set_error({ErrorCode::type_mismatch, concat(schema_.name, ": ", pieces...)});
+    const detail::Piece list[] = {pieces...};
+    set_error(
+        detail::join_error(ErrorCode::type_mismatch, schema_.name, list, sizeof...(Pieces)));
     return error_->clone();
   }
 

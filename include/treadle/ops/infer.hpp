@@ -139,7 +139,8 @@ class InferContext {
   /// A type error of this operator: `aten::mm: …`.
   template <class... Pieces>
   [[nodiscard]] Error fail(const Pieces&... pieces) const {
-    return {ErrorCode::type_mismatch, concat(schema_.name, ": ", pieces...)};
+    const detail::Piece list[] = {pieces...};
+    return detail::join_error(ErrorCode::type_mismatch, schema_.name, list, sizeof...(Pieces));
   }
 
  private:

@@ -20,7 +20,8 @@ inline constexpr std::size_t max_graph_depth = 128;
 /// An `invalid_graph` error that names the node.
 template <class... Pieces>
 [[nodiscard]] Error node_error(const Node& node, const Pieces&... pieces) {
-  return {ErrorCode::invalid_graph, concat(describe(node), ": ", pieces...)};
+  const Piece list[] = {pieces...};
+  return join_error(ErrorCode::invalid_graph, describe(node), list, sizeof...(Pieces));
 }
 
 /// `argument` with every `from` in it, lists and dictionaries included, replaced by `to`.

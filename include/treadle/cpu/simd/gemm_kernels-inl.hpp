@@ -356,6 +356,8 @@ inline constexpr GemmKernels<T> gemm_kernels = make_gemm_kernels<T>(
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE && defined(HWY_TARGET_INCLUDE)
+#include <treadle/cpu/simd/gemm_kernels.hpp>
+
 namespace treadle::inline v0::cpu::simd {
 
 namespace detail {

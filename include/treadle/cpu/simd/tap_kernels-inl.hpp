@@ -66,6 +66,8 @@ void tap_sum(const TapSum<T>& sum, T* out, std::int64_t count) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE && defined(HWY_TARGET_INCLUDE)
+#include <treadle/cpu/simd/tap_kernels.hpp>
+
 namespace treadle::inline v0::cpu::simd {
 
 namespace detail {

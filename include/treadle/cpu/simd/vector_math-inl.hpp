@@ -71,6 +71,8 @@ inline constexpr VectorMath vector_math_table = {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE && defined(HWY_TARGET_INCLUDE)
+#include <treadle/cpu/simd/vector_math.hpp>
+
 namespace treadle::inline v0::cpu::simd {
 
 TREADLE_INLINE const VectorMath& vector_math(Target target) noexcept {

@@ -1,0 +1,2 @@
+// Builds the definitions of core/error-inl.hpp once.
+#include <treadle/core/error-inl.hpp>
