@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <treadle/config.hpp>
@@ -14,8 +14,41 @@
 namespace treadle::inline v0 {
 
 struct ExprNode;
-/// A shared immutable expression; never null where a function takes or returns one.
-using Expr = std::shared_ptr<const ExprNode>;
+
+/// A shared immutable expression; never null where a function takes or returns one. Like a
+/// `shared_ptr` to a node, but its counting is a call: code that handles sizes is full of copies.
+class Expr {
+ public:
+  Expr() noexcept = default;
+  Expr(std::nullptr_t) noexcept {}  // NOLINT: implicit on purpose
+  Expr(const Expr& other) noexcept : node_(other.node_) {
+    if (node_) share(*node_);
+  }
+  Expr(Expr&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  Expr& operator=(Expr other) noexcept {
+    std::swap(node_, other.node_);
+    return *this;
+  }
+  ~Expr() {
+    if (node_) drop(*node_);
+  }
+  /// Shares a new node.
+  [[nodiscard]] static Expr make(ExprNode&& node);
+
+  [[nodiscard]] const ExprNode* get() const noexcept { return node_; }
+  [[nodiscard]] const ExprNode& operator*() const noexcept { return *node_; }
+  [[nodiscard]] const ExprNode* operator->() const noexcept { return node_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return node_ != nullptr; }
+  /// The same node? See `equal` for the same tree.
+  friend bool operator==(const Expr& a, const Expr& b) noexcept { return a.node_ == b.node_; }
+  friend bool operator==(const Expr& a, std::nullptr_t) noexcept { return a.node_ == nullptr; }
+
+ private:
+  static void share(const ExprNode& node) noexcept;
+  static void drop(const ExprNode& node) noexcept;
+
+  const ExprNode* node_ = nullptr;
+};
 
 /// One node of an expression tree. Made by the functions below, which keep the members from `depth`
 /// on.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <compare>
@@ -17,6 +18,30 @@
 #include <treadle/symbolic/expr_node.hpp>
 
 namespace treadle::inline v0 {
+namespace detail {
+
+/// A node with the number of those who hold it.
+struct ExprCell : ExprNode {
+  mutable std::atomic<std::uint32_t> holders{1};
+};
+
+}  // namespace detail
+
+[[gnu::noinline]] TREADLE_INLINE void Expr::share(const ExprNode& node) noexcept {
+  static_cast<const detail::ExprCell&>(node).holders.fetch_add(1, std::memory_order_relaxed);
+}
+
+[[gnu::noinline]] TREADLE_INLINE void Expr::drop(const ExprNode& node) noexcept {
+  const auto* cell = static_cast<const detail::ExprCell*>(&node);
+  if (cell->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) delete cell;
+}
+
+TREADLE_INLINE Expr Expr::make(ExprNode&& node) {
+  Expr made;
+  made.node_ = new detail::ExprCell{std::move(node)};
+  return made;
+}
+
 namespace detail {
 
 TREADLE_INLINE std::size_t mix_hash(std::size_t seed, std::size_t value) noexcept {
@@ -84,7 +109,7 @@ TREADLE_INLINE Expr finish_node(ExprNode node) {
   node.depth = depth + 1;
   node.hash = hash;
   node.integral = integral(node);
-  return std::make_shared<const ExprNode>(std::move(node));
+  return Expr::make(std::move(node));
 }
 
 /// A node as it is, without any simplification.
