@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include <treadle/core/result.hpp>
@@ -11,38 +12,38 @@
 /// Template arguments are the places of the arguments that take part.
 namespace treadle::inline v0::rules {
 
+/// Broadcast sizes of the arguments in `places`; their promoted dtype where none is given.
+[[nodiscard]] inline Status add_elementwise(InferContext& context, ArgumentList places,
+                                            std::optional<DType> dtype = {}) {
+  TREADLE_TRY(auto type, elementwise(context, places, dtype ? *dtype : result_dtype(context, places)));
+  context.add(std::move(type));
+  return {};
+}
+
 /// The dtype that the arguments promote to.
 template <std::size_t... Arguments>
 Status promoted(InferContext& context) {
-  TREADLE_TRY(auto type, elementwise(context, {Arguments...}));
-  context.add(std::move(type));
-  return {};
+  return add_elementwise(context, {Arguments...});
 }
 
 /// The same, integers become floats.
 template <std::size_t... Arguments>
 Status floating(InferContext& context) {
-  const DType dtype = to_float_dtype(result_dtype(context, {Arguments...}));
-  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, dtype));
-  context.add(std::move(type));
-  return {};
+  const ArgumentList places = {Arguments...};
+  return add_elementwise(context, places, to_float_dtype(result_dtype(context, places)));
 }
 
 /// Gives bool.
 template <std::size_t... Arguments>
 Status predicate(InferContext& context) {
-  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, DType::bool_));
-  context.add(std::move(type));
-  return {};
+  return add_elementwise(context, {Arguments...}, DType::bool_);
 }
 
 /// The promoted dtype of reals; complex numbers have their real part's.
 template <std::size_t... Arguments>
 Status promoted_real(InferContext& context) {
-  const DType dtype = real_dtype(result_dtype(context, {Arguments...}));
-  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, dtype));
-  context.add(std::move(type));
-  return {};
+  const ArgumentList places = {Arguments...};
+  return add_elementwise(context, places, real_dtype(result_dtype(context, places)));
 }
 
 /// Sizes and dtype of the first argument.
@@ -68,9 +69,7 @@ inline Status square(InferContext& context) {
 /// Dtype of the first argument; sizes of all tensors among the arguments.
 template <std::size_t... Arguments>
 Status self_dtype(InferContext& context) {
-  TREADLE_TRY(auto type, elementwise(context, {Arguments...}, context.tensor(0).dtype));
-  context.add(std::move(type));
-  return {};
+  return add_elementwise(context, {Arguments...}, context.tensor(0).dtype);
 }
 
 /// `Rule`, but the result is row-major whatever the inputs are.

@@ -62,27 +62,26 @@ inline Status mirrored(InferContext& context, std::string_view mode, MemoryForma
   return {};
 }
 
-template <std::size_t Dimensions>
-Status check_rank(InferContext& context) {
+inline Status check_rank(InferContext& context, std::size_t dimensions) {
   const std::size_t rank = context.tensor(0).rank();
-  if (rank != Dimensions + 1 && rank != Dimensions + 2)
-    return context.fail("expected ", Dimensions + 1, " or ", Dimensions + 2, " dimensions, found ",
+  if (rank != dimensions + 1 && rank != dimensions + 2)
+    return context.fail("expected ", dimensions + 1, " or ", dimensions + 2, " dimensions, found ",
                         rank);
-  if (context.integers(1).size() != 2 * Dimensions)
-    return context.fail("expected ", 2 * Dimensions, " numbers of padding, found ",
+  if (context.integers(1).size() != 2 * dimensions)
+    return context.fail("expected ", 2 * dimensions, " numbers of padding, found ",
                         context.integers(1).size());
   return {};
 }
 template <std::size_t Dimensions>
 Status reflection(InferContext& context) {
-  TREADLE_CHECK(check_rank<Dimensions>(context));
+  TREADLE_CHECK(check_rank(context, Dimensions));
   return mirrored(
       context, "reflect",
       Dimensions == 2 ? rules::suggested_format(context.tensor(0)) : MemoryFormat::contiguous);
 }
 template <std::size_t Dimensions>
 Status replication(InferContext& context) {
-  TREADLE_CHECK(check_rank<Dimensions>(context));
+  TREADLE_CHECK(check_rank(context, Dimensions));
   return mirrored(
       context, "replicate",
       Dimensions == 2 ? rules::suggested_format(context.tensor(0)) : MemoryFormat::contiguous);

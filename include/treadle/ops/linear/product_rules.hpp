@@ -66,27 +66,34 @@ inline Status matmul_rule(InferContext& context) {
 }
 
 /// Products of operands whose ranks are fixed.
-template <std::size_t LeftRank, std::size_t RightRank>
-Status ranked_product_rule(InferContext& context) {
-  TREADLE_CHECK(check_rank(context, 0, LeftRank));
-  TREADLE_CHECK(check_rank(context, 1, RightRank));
-  if constexpr (LeftRank == 3)
+inline Status ranked_product(InferContext& context, std::size_t left_rank,
+                             std::size_t right_rank) {
+  TREADLE_CHECK(check_rank(context, 0, left_rank));
+  TREADLE_CHECK(check_rank(context, 1, right_rank));
+  if (left_rank == 3)
     TREADLE_CHECK(check_same_size(context, context.tensor(0).sizes[0], context.tensor(1).sizes[0]));
   return matmul_rule(context);
 }
+template <std::size_t LeftRank, std::size_t RightRank>
+Status ranked_product_rule(InferContext& context) {
+  return ranked_product(context, LeftRank, RightRank);
+}
 
 /// `self` plus a product of arguments 1 and 2.
-template <std::size_t LeftRank, std::size_t RightRank>
-Status added_product_rule(InferContext& context) {
-  TREADLE_CHECK(check_rank(context, 1, LeftRank));
-  TREADLE_CHECK(check_rank(context, 2, RightRank));
+inline Status added_product(InferContext& context, std::size_t left_rank, std::size_t right_rank) {
+  TREADLE_CHECK(check_rank(context, 1, left_rank));
+  TREADLE_CHECK(check_rank(context, 2, right_rank));
   TREADLE_CHECK(check_same_dtype(context, {0, 1, 2}));
   const SymDims &a = context.tensor(1).sizes, &b = context.tensor(2).sizes;
-  if constexpr (LeftRank == 3) TREADLE_CHECK(check_same_size(context, a[0], b[0]));
+  if (left_rank == 3) TREADLE_CHECK(check_same_size(context, a[0], b[0]));
   TREADLE_TRY(SymDims sizes, product_sizes(context, a, b));
   TREADLE_CHECK(check_expandable(context, context.tensor(0).sizes, sizes));
   context.add(make_type(context.tensor(0).dtype, std::move(sizes), first_device(context)));
   return {};
+}
+template <std::size_t LeftRank, std::size_t RightRank>
+Status added_product_rule(InferContext& context) {
+  return added_product(context, LeftRank, RightRank);
 }
 
 inline Status addbmm_rule(InferContext& context) {

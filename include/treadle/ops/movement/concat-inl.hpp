@@ -13,9 +13,9 @@ enum class Joining : std::uint8_t { cat, stack, hstack, vstack, dstack, column_s
 
 /// An input as it is joined; `dim` is where `stack` adds its dimension.
 inline TensorType joined_form(Joining joining, const TensorType& type, std::size_t dim) {
-  if (joining == Joining::hstack) return views::at_least<1>(type);
-  if (joining == Joining::vstack) return views::at_least<2>(type);
-  if (joining == Joining::dstack) return views::at_least<3>(type);
+  if (joining == Joining::hstack) return views::at_least(type, 1);
+  if (joining == Joining::vstack) return views::at_least(type, 2);
+  if (joining == Joining::dstack) return views::at_least(type, 3);
   TensorType out = type;
   const auto add = [&](std::size_t at) {
     out.sizes.insert(out.sizes.begin() + static_cast<std::ptrdiff_t>(at), SymInt(1));

@@ -70,36 +70,42 @@ struct PoolWindow {
                       sizes_text(context.tensor(0).sizes));
 }
 
-template <std::size_t Dims, bool Places>
-Status pool_rule(InferContext& context) {
-  TREADLE_CHECK(check_pool_rank(context, Dims));
-  TREADLE_TRY(const auto window, pool_window(context, Dims));
+inline Status pool(InferContext& context, std::size_t dims, bool places) {
+  TREADLE_CHECK(check_pool_rank(context, dims));
+  TREADLE_TRY(const auto window, pool_window(context, dims));
   const TensorType& input = context.tensor(0);
   SymDims sizes = input.sizes;
-  for (std::size_t d = 0; d < Dims; ++d) {
-    SymInt& size = sizes[sizes.size() - Dims + d];
+  for (std::size_t d = 0; d < dims; ++d) {
+    SymInt& size = sizes[sizes.size() - dims + d];
     const SymInt pooled = pooled_size(window, d, size);
     if (pooled.known() && *pooled.value() < 1)
       return context.fail("size ", to_string(size), " is too small for the window");
     size = pooled;
   }
   context.add(with_suggested_format(input, sizes, input.dtype));
-  if (Places) context.add(with_suggested_format(input, sizes, DType::int64));
+  if (places) context.add(with_suggested_format(input, sizes, DType::int64));
   return {};
 }
-
 template <std::size_t Dims, bool Places>
-Status adaptive_pool_rule(InferContext& context) {
-  TREADLE_CHECK(check_pool_rank(context, Dims));
-  const SymDims wanted = window_list(context, "output_size", Dims, {});
-  if (wanted.size() != Dims)
-    return context.fail("expected ", Dims, " output sizes, found ", wanted.size());
+Status pool_rule(InferContext& context) {
+  return pool(context, Dims, Places);
+}
+
+inline Status adaptive_pool(InferContext& context, std::size_t dims, bool places) {
+  TREADLE_CHECK(check_pool_rank(context, dims));
+  const SymDims wanted = window_list(context, "output_size", dims, {});
+  if (wanted.size() != dims)
+    return context.fail("expected ", dims, " output sizes, found ", wanted.size());
   const TensorType& input = context.tensor(0);
   SymDims sizes = input.sizes;
-  for (std::size_t d = 0; d < Dims; ++d) sizes[sizes.size() - Dims + d] = wanted[d];
+  for (std::size_t d = 0; d < dims; ++d) sizes[sizes.size() - dims + d] = wanted[d];
   context.add(with_suggested_format(input, sizes, input.dtype));
-  if (Places) context.add(with_suggested_format(input, sizes, DType::int64));
+  if (places) context.add(with_suggested_format(input, sizes, DType::int64));
   return {};
+}
+template <std::size_t Dims, bool Places>
+Status adaptive_pool_rule(InferContext& context) {
+  return adaptive_pool(context, Dims, Places);
 }
 
 }  // namespace treadle::inline v0::rules

@@ -14,17 +14,16 @@
 namespace treadle::inline v0::rules {
 
 /// `rnn(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)`:
-/// the sequence of outputs, then each final state. `States` is 2 for `lstm`, whose `hx` is a list.
-template <std::size_t States>
-Status recurrent_rule(InferContext& context) {
+/// the sequence of outputs, then each final state. `wanted` states are 2 for `lstm`, whose `hx` is a list.
+inline Status recurrent(InferContext& context, std::size_t wanted) {
   const TensorType& input = context.tensor(0);
   std::vector<const TensorType*> states;
-  if constexpr (States == 2)
+  if (wanted == 2)
     states = context.tensors(1);
   else
     states.push_back(&context.tensor(1));
-  if (states.size() != States || !states[0] || !states.back())
-    return context.fail("expected ", States, " initial states, found ", states.size());
+  if (states.size() != wanted || !states[0] || !states.back())
+    return context.fail("expected ", wanted, " initial states, found ", states.size());
   const bool is_batch = input.rank() == 3;
   if (!is_batch && input.rank() != 2)
     return context.fail("'input' must have 2 or 3 dimensions, found ", input.rank());
@@ -45,6 +44,10 @@ Status recurrent_rule(InferContext& context) {
   for (const auto* state : states)
     context.add(make_type(input.dtype, state->sizes, first_device(context)));
   return {};
+}
+template <std::size_t States>
+Status recurrent_rule(InferContext& context) {
+  return recurrent(context, States);
 }
 
 /// One step: `cell(input, hx, w_ih, w_hh, …)`.

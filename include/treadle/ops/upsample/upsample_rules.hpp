@@ -25,33 +25,36 @@ namespace treadle::inline v0::rules {
 
 /// `upsample(input, output_size, …)`; the `vec` overloads end in a list of scale factors that may
 /// stand for the sizes.
-template <std::size_t Rank>
-Status upsample_rule(InferContext& context) {
+inline Status upsample(InferContext& context, std::size_t rank) {
   const TensorType& input = context.tensor(0);
-  TREADLE_CHECK(check_rank(context, 0, Rank + 2));
+  TREADLE_CHECK(check_rank(context, 0, rank + 2));
   SymDims sizes = {input.sizes[0], input.sizes[1]};
   const SymDims wanted = context.integers(1);
   const int factors = context.schema().find("scale_factors");
   if (context.is_none(1) && factors >= 0) {
     const std::vector<double> scale = context.reals(static_cast<std::size_t>(factors));
-    if (scale.size() != Rank)
-      return context.fail("expected ", Rank, " scale factors, found ", scale.size());
-    for (std::size_t d = 0; d < Rank; ++d)
+    if (scale.size() != rank)
+      return context.fail("expected ", rank, " scale factors, found ", scale.size());
+    for (std::size_t d = 0; d < rank; ++d)
       sizes.push_back(scaled_size(context, input.sizes[2 + d], scale[d]));
   } else {
-    if (wanted.size() != Rank)
-      return context.fail("expected ", Rank, " output sizes, found ", wanted.size());
+    if (wanted.size() != rank)
+      return context.fail("expected ", rank, " output sizes, found ", wanted.size());
     sizes.insert(sizes.end(), wanted.begin(), wanted.end());
   }
   for (std::size_t d = 2; d < sizes.size(); ++d)
     if (sizes[d].known() && *sizes[d].value() <= 0)
       return context.fail("output sizes must be positive, found ", to_string(sizes[d]));
   TensorType out = make_type(input.dtype, std::move(sizes), input.device);
-  if (Rank >= 2 && suggests_channels_last(input))
+  if (rank >= 2 && suggests_channels_last(input))
     out.strides = format_strides(
-        out.sizes, Rank == 2 ? MemoryFormat::channels_last : MemoryFormat::channels_last_3d);
+        out.sizes, rank == 2 ? MemoryFormat::channels_last : MemoryFormat::channels_last_3d);
   context.add(std::move(out));
   return {};
+}
+template <std::size_t Rank>
+Status upsample_rule(InferContext& context) {
+  return upsample(context, Rank);
 }
 
 /// `grid_sampler(input [N, C, in…], grid [N, out…, dims])`.

@@ -187,9 +187,8 @@ inline Status broadcast_tensors(InferContext& context) {
   return {};
 }
 
-/// At least `Rank` dimensions, added where NumPy adds them.
-template <std::size_t Rank>
-TensorType at_least(const TensorType& self) {
+/// At least `rank` dimensions, added where NumPy adds them.
+inline TensorType at_least(const TensorType& self, std::size_t rank) {
   SymDims sizes = self.sizes, strides = self.strides;
   const auto put = [&](std::size_t at) {
     const auto where = static_cast<std::ptrdiff_t>(at);
@@ -198,13 +197,13 @@ TensorType at_least(const TensorType& self) {
     strides.insert(strides.begin() + where, stride);
   };
   if (sizes.empty()) put(0);
-  if (Rank >= 2 && sizes.size() == 1) put(0);
-  if (Rank >= 3 && sizes.size() == 2) put(2);
+  if (rank >= 2 && sizes.size() == 1) put(0);
+  if (rank >= 3 && sizes.size() == 2) put(2);
   return show(self, std::move(sizes), std::move(strides));
 }
 template <std::size_t Rank>
 Status atleast(InferContext& context) {
-  context.add_view(at_least<Rank>(context.tensor(0)), 0);
+  context.add_view(at_least(context.tensor(0), Rank), 0);
   return {};
 }
 template <std::size_t Rank>
@@ -212,7 +211,7 @@ Status atleast_list(InferContext& context) {
   const auto types = context.tensors(0);
   context.begin_list(types.size());
   for (std::size_t i = 0; i < types.size(); ++i)
-    if (types[i]) context.add_view(at_least<Rank>(*types[i]), 0, i);
+    if (types[i]) context.add_view(at_least(*types[i], Rank), 0, i);
   return {};
 }
 

@@ -112,16 +112,15 @@ inline Status tensor_split_indices(InferContext& context) {
 }
 
 /// The dimension that `hsplit` (1), `vsplit` (0) and `dsplit` (2) cut.
-template <std::size_t Axis>
-Result<std::size_t> split_axis(const InferContext& context) {
+inline Result<std::size_t> split_axis(const InferContext& context, std::size_t axis) {
   const std::size_t rank = context.tensor(0).rank();
-  const std::size_t least = Axis == 1 ? 1 : Axis == 0 ? 2 : 3;
+  const std::size_t least = axis == 1 ? 1 : axis == 0 ? 2 : 3;
   if (rank < least) return context.fail("expected at least ", least, " dimensions, found ", rank);
-  return Axis == 1 && rank == 1 ? std::size_t{0} : Axis;
+  return axis == 1 && rank == 1 ? std::size_t{0} : axis;
 }
 template <std::size_t Axis>
 Status axis_split(InferContext& context) {
-  TREADLE_TRY(const std::size_t dim, split_axis<Axis>(context));
+  TREADLE_TRY(const std::size_t dim, split_axis(context, Axis));
   const auto sections = context.integer(1).value_or(0);
   const auto size = context.tensor(0).sizes[dim].value();
   if (sections > 0 && size && *size % sections != 0)
@@ -130,7 +129,7 @@ Status axis_split(InferContext& context) {
 }
 template <std::size_t Axis>
 Status axis_split_at(InferContext& context) {
-  TREADLE_TRY(const std::size_t dim, split_axis<Axis>(context));
+  TREADLE_TRY(const std::size_t dim, split_axis(context, Axis));
   return add_cuts(context, dim, context.integers(1));
 }
 
