@@ -14,6 +14,7 @@
 #include <treadle/core/function_ref.hpp>
 #include <treadle/core/ids.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/core/tensor_meta.hpp>
 #include <treadle/core/tree_spec.hpp>
 
 using namespace treadle;
@@ -107,6 +108,32 @@ TEST_CASE("ids are invalid until they get an index") {
   CHECK(ValueId(3) == ValueId(3));
   CHECK(ValueId(1) < ValueId(2));
   CHECK(std::hash<NodeId>()(NodeId(9)) == 9);
+}
+
+TEST_CASE("an error is made from pieces") {
+  const Error error = make_error(ErrorCode::corrupt_file, "found ", 3, ", expected ", Dims{1, 2});
+  CHECK(error.code() == ErrorCode::corrupt_file);
+  CHECK(error.message() == "found 3, expected [1, 2]");
+}
+
+TEST_CASE("a result owns its value through moves") {
+  const auto counted = std::make_shared<int>(7);
+  using Shared = Result<std::shared_ptr<int>>;
+  {
+    Shared a = counted;
+    Shared b = std::move(a);
+    CHECK(counted.use_count() == 2);
+    b = Error(ErrorCode::busy, "taken");
+    CHECK(counted.use_count() == 1);
+    CHECK(b.error().message() == "taken");
+    b = Shared(counted);
+    REQUIRE(b);
+    CHECK(counted.use_count() == 2);
+    Shared& same = b;
+    b = std::move(same);
+    CHECK(b);
+  }
+  CHECK(counted.use_count() == 1);
 }
 
 TEST_CASE("a function reference calls what it refers to") {

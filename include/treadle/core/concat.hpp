@@ -98,6 +98,7 @@ inline void append(std::string& out, const Piece& piece) { piece.append_to(out);
 
 }  // namespace detail
 
+[[nodiscard]] inline std::string concat() { return {}; }
 /// Joins strings, numbers, bools and ranges of them into one string.
 template <class... Pieces>
 [[nodiscard]] std::string concat(const Pieces&... pieces) {

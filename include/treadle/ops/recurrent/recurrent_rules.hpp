@@ -14,7 +14,8 @@
 namespace treadle::inline v0::rules {
 
 /// `rnn(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)`:
-/// the sequence of outputs, then each final state. `wanted` states are 2 for `lstm`, whose `hx` is a list.
+/// the sequence of outputs, then each final state. `wanted` states are 2 for `lstm`, whose `hx` is
+/// a list.
 inline Status recurrent(InferContext& context, std::size_t wanted) {
   const TensorType& input = context.tensor(0);
   std::vector<const TensorType*> states;
