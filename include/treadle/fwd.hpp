@@ -62,6 +62,9 @@ struct ThreadPoolOptions;
 struct RunOptions;
 struct TaskOptions;
 struct NoTracer;
+class NodeTimes;
+class Recorder;
+struct NodeRun;
 
 class Placement;
 struct ArenaNeeds;

@@ -66,3 +66,31 @@ TEST_CASE("threads may measure at the same time") {
   CHECK(times.entry(NodeId(0)).count == 2000);
   CHECK(times.entry(NodeId(0)).nanoseconds >= 0);
 }
+
+TEST_CASE("a node's own time leaves out the nodes that ran inside it") {
+  using treadle::GraphId;
+  NodeTimes times;
+  const std::size_t capacities[] = {1, 2};
+  times.reset(capacities);
+  const treadle::NodeRun outer{NodeId(0), GraphId(0)};
+  const treadle::NodeRun inner{NodeId(1), GraphId(1)};
+  times.on_begin(outer);
+  for (int i = 0; i < 2; ++i) {
+    times.on_begin(inner);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2 + 2 * i));
+    times.on_end(inner);
+  }
+  times.on_end(outer);
+  const auto control = times.entry(NodeId(0));
+  const auto body = times.entry(NodeId(1), GraphId(1));
+  CHECK(body.count == 2);
+  CHECK(body.self_nanoseconds == body.nanoseconds);
+  CHECK(body.least >= 2'000'000);
+  CHECK(body.least < body.nanoseconds - body.least);
+  CHECK(control.nanoseconds >= body.nanoseconds);
+  CHECK(control.self_nanoseconds == control.nanoseconds - body.nanoseconds);
+  CHECK(times.entry(NodeId(1), GraphId(0)).count == 0);
+  CHECK(times.entry(NodeId(0), GraphId(2)).count == 0);
+  times.clear();
+  CHECK(times.entry(NodeId(0)).count == 0);
+}

@@ -119,6 +119,7 @@ class CallBinder {
   BoundGraph bind(const GraphBody& graph) {
     BoundGraph bound;
     bound.graph = &graph;
+    bound.id = GraphId(graphs_++);
     bound.sites.resize(graph.node_capacity());
     for (const NodeId id : graph.nodes()) {
       auto site = bind_node(graph, graph.node(id), bound.subgraphs[id.index]);
@@ -240,10 +241,24 @@ class CallBinder {
   std::vector<Error>& problems_;
   std::vector<OperatorInfo> operators_;
   std::vector<MethodInfo> methods_;
+  std::size_t graphs_ = 0;
   std::unordered_map<std::string, std::uint32_t> by_target_;
 };
 
+inline void collect_graphs(const BoundGraph& graph, std::vector<const BoundGraph*>& all) {
+  if (all.size() <= graph.id.index) all.resize(graph.id.index + 1, nullptr);
+  all[graph.id.index] = &graph;
+  for (const auto& [node, bodies] : graph.subgraphs)
+    for (const auto& body : bodies) collect_graphs(body, all);
+}
+
 }  // namespace detail
+
+TREADLE_INLINE std::vector<const BoundGraph*> graphs_of(const BoundProgram& program) {
+  std::vector<const BoundGraph*> all;
+  detail::collect_graphs(program.root, all);
+  return all;
+}
 
 TREADLE_INLINE BoundProgram bind_calls(const GraphBody& graph, const OpSet& ops,
                                        std::vector<Error>& problems) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <treadle/config.hpp>
+#include <treadle/core/graph_id.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/graph/graph_body.hpp>
 #include <treadle/ops/op_set.hpp>
@@ -62,6 +63,7 @@ struct CallSite {
 /// A graph with the call sites of its nodes. Refers to the graph, which must outlive it.
 struct BoundGraph {
   const GraphBody* graph = nullptr;
+  GraphId id;                   ///< its place in `graphs_of`
   std::vector<CallSite> sites;  ///< by node id
   /// Subgraphs of control nodes, in argument order, by node id.
   std::map<std::uint32_t, std::vector<BoundGraph>> subgraphs;
@@ -75,6 +77,9 @@ struct BoundProgram {
   std::vector<MethodInfo> methods;
   BoundGraph root;
 };
+
+/// All graphs of a program by id: a graph before its subgraphs, these in node and argument order.
+[[nodiscard]] std::vector<const BoundGraph*> graphs_of(const BoundProgram& program);
 
 /// Finds every node's definition and lines its arguments up. All problems are collected in
 /// `problems`, each naming its node. Both `graph` and `ops` must outlive the result.

@@ -11,6 +11,7 @@
 #include <treadle/analysis/control_operands.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
+#include <treadle/core/function_ref.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/dynamic.hpp>
 #include <treadle/exec/frame.hpp>
@@ -18,9 +19,6 @@
 #include <treadle/exec/transfer.hpp>
 
 namespace treadle::inline v0 {
-
-template <TensorBackend Backend>
-Status run_steps(Frame<Backend>& frame, RunContext<Backend>& context);
 
 /// One control node in one frame. Plans and frames of its subgraphs are made when operands of a new
 /// shape come, and kept.
@@ -40,7 +38,11 @@ class ControlRunner {
         operands_(control_operands(site_)),
         cached_(bodies_.size()) {}
 
-  Status run(RunContext<Backend>& context) {
+  /// Runs the steps of a subgraph's frame.
+  using RunBody = FunctionRef<Status(Frame<Backend>& body)>;
+
+  Status run(RunContext<Backend>& context, RunBody run_body) {
+    run_body_ = &run_body;
     switch (site_.control) {
       case ControlKind::cond: return run_cond(context);
       case ControlKind::while_loop: return run_while(context);
@@ -152,7 +154,7 @@ class ControlRunner {
     TREADLE_CHECK(frame->allocate_results(false));
     frame->bind_run_views();
     auto* outer = context.scratch();
-    auto status = run_steps(*frame, context);
+    auto status = (*run_body_)(*frame);
     context.set_scratch(outer);
     Result<Operands> results =
         status ? collect(*frame, graph) : Result<Operands>(std::move(status).error());
@@ -353,6 +355,7 @@ class ControlRunner {
   const std::vector<BoundGraph>& bodies_;
   const ControlOperands operands_;
   std::vector<std::vector<Cached>> cached_;
+  const RunBody* run_body_ = nullptr;  ///< in a run
 };
 
 }  // namespace treadle::inline v0

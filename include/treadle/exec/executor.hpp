@@ -28,6 +28,7 @@
 #include <treadle/kernel/run_options.hpp>
 #include <treadle/sched/parallel_for.hpp>
 #include <treadle/sched/scheduler.hpp>
+#include <treadle/trace/tell.hpp>
 #include <treadle/trace/tracer.hpp>
 #include <treadle/value/value.hpp>
 
@@ -135,6 +136,7 @@ class Executor {
 
   /// Runs a frame whose inputs are in place: as tasks if its plan has them, else as a plain loop.
   Status run_frame(Frame<Backend>& frame, State<Backend>& state, const RunOptions& options = {}) {
+    [[maybe_unused]] const detail::RunScope<T> scope(tracer_, &frame);
     const RunOptions* limits = options.limited() ? &options : nullptr;
     if constexpr (!SerialScheduler<S>)
       if (!frame.plan().tasks.empty())

@@ -42,10 +42,19 @@ class TaskRun {
   static constexpr std::uint32_t nothing = 0xffff'ffffu;
 
   void submit(std::uint32_t task) noexcept {
+    if constexpr (is_tracing<T>)
+      if (!failed_.load(std::memory_order_relaxed)) tell_ready(tracer_, first_of(task));
     scheduler_.submit({[](void* self, std::size_t i) noexcept {
                          static_cast<TaskRun*>(self)->follow(static_cast<std::uint32_t>(i));
                        },
                        this, task});
+  }
+
+  /// The node that a task begins with.
+  [[nodiscard]] NodeRun first_of(std::uint32_t task) const noexcept {
+    const auto& plan = frame_.plan();
+    return NodeView<Backend>(frame_, plan.steps[plan.tasks.steps[plan.tasks.first_step[task]]].node)
+        .at();
   }
 
   void begin() noexcept {
@@ -108,9 +117,7 @@ class TaskRun {
       if (limits_)
         if (auto status = check_limits(limits_); !status)
           return fail(std::move(status).error(), at);
-      tracer_.on_begin(step.node);
-      auto status = run_step(step, frame_, context);
-      tracer_.on_end(step.node);
+      auto status = run_step(step, frame_, context, tracer_);
       if (!status) [[unlikely]]
         return fail(std::move(status).error(), at);
       if (failed_.load(std::memory_order_relaxed)) [[unlikely]]
