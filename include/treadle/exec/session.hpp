@@ -61,6 +61,13 @@ class Session {
     return detail::write_back(frame);
   }
 
+  /// The frame of this shape, for those who run its steps themselves as `Stepper` does. Good until
+  /// the next run.
+  [[nodiscard]] Frame<Backend>& frame() noexcept {
+    frames_->refresh();
+    return active();
+  }
+
   [[nodiscard]] std::size_t input_count() const noexcept {
     return frames_->executor.bound().user_input_count();
   }
