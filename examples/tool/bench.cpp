@@ -10,6 +10,9 @@
 
 #include <fmt/core.h>
 
+#include <treadle/exec/program_trace.hpp>
+#include <treadle/trace/node_times.hpp>
+
 #include "bench_report.hpp"
 #include "commands.hpp"
 #include "common.hpp"
@@ -28,7 +31,8 @@ constexpr Option options[] = {
     {"--scheduler", OptionKind::choice, "serial|inline|pool", "what runs the nodes (serial)"},
     {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
     {"--seconds", OptionKind::real, "S", "how long to measure, about (2)"},
-    {"--per-node", OptionKind::flag, "", "tables of time by node and by operator"},
+    {"--per-node", OptionKind::flag, "", "tables of time by node and by operator, of one run"},
+    {"--per-operator", OptionKind::flag, "", "the table by operator alone"},
     {"--json", OptionKind::flag, "", "the results as one JSON object"},
     {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
@@ -37,6 +41,7 @@ constexpr std::string_view examples =
     "  treadle bench model.pt2\n"
     "  treadle bench model.pt2 --scheduler pool --threads 2 --seconds 5\n"
     "  treadle bench model.pt2 --per-node\n"
+    "  treadle bench model.pt2 --per-operator --json | jq .operators\n"
     "  treadle bench model.pt2 --json | jq .median_us\n";
 
 /// Makes the engines and times them.
@@ -54,7 +59,8 @@ class Bench {
     report.scheduler = how_.scheduler;
     report.threads = threads();
     TREADLE_CHECK(time_runs(report));
-    if (arguments_.has("--per-node")) TREADLE_CHECK(time_nodes(report));
+    if (arguments_.has("--per-node") || arguments_.has("--per-operator"))
+      TREADLE_CHECK(time_nodes(report));
     return report;
   }
 
@@ -92,14 +98,21 @@ class Bench {
 
   /// A run of its own: looking at the clock twice a node costs time.
   Status time_nodes(BenchReport& report) {
-    how_.trace = true;
+    how_.probe = &probe_;
     TREADLE_CHECK(load(report));
+    TREADLE_TRY(const auto plan, engine_->plan_for(values_));
+    const auto& program = plan->executable->program();
+    probe_.tracer.reset(treadle::node_capacities(program), threads() + 1);
     TREADLE_TRY(const auto session, engine_->session(values_));
     for (int i = 0; i < 3; ++i) TREADLE_CHECK(session->run());
-    auto& times = *engine_->node_times();
-    times.reset(times.node_capacity());
-    TREADLE_CHECK(measure("by node", seconds_ / 4, [&] { return session->run(); }));
-    report.nodes = node_report(engine_->module(), times);
+    probe_.tracer.clear();
+    std::size_t runs = 0;
+    TREADLE_CHECK(measure("by node", seconds_ / 4, [&] {
+      ++runs;
+      return session->run();
+    }));
+    report.nodes = node_report(program, probe_.tracer, runs);
+    report.by_node = arguments_.has("--per-node");
     return {};
   }
 
@@ -107,13 +120,15 @@ class Bench {
   EngineOptions how_;
   double seconds_ = 2;
   std::vector<Value> values_;
+  ProbeOf<treadle::NodeTimes> probe_;
   std::unique_ptr<Engine> engine_;
 };
 
 void print_report(const BenchReport& report) {
   fmt::print("{} scheduler, {} thread{}, inputs from {}\n", report.scheduler, report.threads,
              report.threads == 1 ? "" : "s", report.inputs);
-  if (report.nodes) fmt::print("\n{}", report.nodes->text());
+  if (report.nodes && report.by_node) fmt::print("\n{}", report.nodes->node_table());
+  if (report.nodes) fmt::print("\n{}\n", report.nodes->operator_table());
   fmt::print("session: {} runs, fastest {:.3f} us\n", report.session.runs,
              report.session.smallest());
   fmt::print("model_run_median_us {:.3f}\n", report.run.median());

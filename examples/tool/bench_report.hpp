@@ -18,6 +18,7 @@ struct BenchReport {
   Timing run;      ///< `Model::run`
   Timing session;  ///< `Session::run`
   std::optional<NodeReport> nodes;
+  bool by_node = false;  ///< show nodes, not operators alone
 };
 
 /// One JSON object.

@@ -10,6 +10,9 @@ namespace tool {
 [[nodiscard]] const Command& print_command();
 [[nodiscard]] const Command& dot_command();
 [[nodiscard]] const Command& bench_command();
+[[nodiscard]] const Command& trace_command();
+[[nodiscard]] const Command& diff_command();
+[[nodiscard]] const Command& step_command();
 [[nodiscard]] const Command& save_command();
 [[nodiscard]] const Command& operators_command();
 

@@ -96,6 +96,13 @@ Tolerance tolerance_of(treadle::DType dtype) {
   }
 }
 
+Tolerance tolerance_of(treadle::DType dtype, std::optional<double> relative,
+                       std::optional<double> absolute) {
+  Tolerance tolerance = tolerance_of(dtype);
+  if (!is_floating(dtype) && !is_complex(dtype)) return tolerance;
+  return {relative.value_or(tolerance.relative), absolute.value_or(tolerance.absolute)};
+}
+
 Comparison compare(const NpyArray& found, const NpyArray& expected, Tolerance tolerance) {
   Comparison result;
   const bool known = treadle::visit_dtype(expected.dtype, [&]<class T>(treadle::TypeTag<T>) {

@@ -18,6 +18,10 @@ struct Tolerance {
 /// What is right for the rounding of a dtype; zero for integers and bools.
 [[nodiscard]] Tolerance tolerance_of(treadle::DType dtype);
 
+/// The same, with what the user asked for instead where the dtype has rounding.
+[[nodiscard]] Tolerance tolerance_of(treadle::DType dtype, std::optional<double> relative,
+                                     std::optional<double> absolute);
+
 struct Comparison {
   double largest_absolute = 0;
   double largest_relative = 0;  ///< over expected elements that are not zero

@@ -10,11 +10,12 @@
 
 #include <treadle/core/result.hpp>
 #include <treadle/exec/plan.hpp>
+#include <treadle/exec/stepper.hpp>
 #include <treadle/exported/exported_archive.hpp>
 #include <treadle/graph/graph_module.hpp>
-#include <treadle/trace/node_times.hpp>
 
 #include "common.hpp"
+#include "probe.hpp"
 
 namespace tool {
 
@@ -25,6 +26,8 @@ class EngineSession {
  public:
   virtual ~EngineSession() = default;
   virtual treadle::Status run() noexcept = 0;
+  /// Runs node by node; the session must outlive it.
+  virtual treadle::Stepper<Backend> stepper() = 0;
 };
 
 class Engine {
@@ -36,14 +39,12 @@ class Engine {
   virtual treadle::Result<std::unique_ptr<EngineSession>> session(
       std::span<const Value> inputs) = 0;
   virtual treadle::Result<std::shared_ptr<const Plan>> plan_for(std::span<const Value> inputs) = 0;
-  /// What was measured node by node; null unless the engine was made so.
-  virtual treadle::NodeTimes* node_times() = 0;
 };
 
 struct EngineOptions {
   std::string scheduler = "serial";  ///< `serial`, `inline` or `pool`
   std::size_t threads = 0;           ///< of the pool; 0 for one a hardware thread
-  bool trace = false;                ///< measure every node
+  Probe* probe = nullptr;            ///< looks at every node; must outlive the engine
 };
 
 /// Reads a program file and puts its devices where `device_map` says (`cuda=cpu`). Errors name the

@@ -1,11 +1,8 @@
 // The engine for one scheduler type.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <memory>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +18,7 @@ class SessionOf final : public EngineSession {
  public:
   explicit SessionOf(Session session) : session_(std::move(session)) {}
   treadle::Status run() noexcept override { return session_.run(); }
+  treadle::Stepper<Backend> stepper() override { return treadle::Stepper<Backend>(session_); }
 
  private:
   Session session_;
@@ -47,12 +45,6 @@ class EngineOf final : public Engine {
   treadle::Result<std::shared_ptr<const Plan>> plan_for(std::span<const Value> inputs) override {
     return model_.executor().plan_for(inputs);
   }
-  treadle::NodeTimes* node_times() override {
-    if constexpr (std::is_same_v<T, treadle::NodeTimes>)
-      return &model_.executor().tracer();
-    else
-      return nullptr;
-  }
 
  private:
   std::unique_ptr<S> scheduler_;
@@ -61,21 +53,20 @@ class EngineOf final : public Engine {
 
 template <class S, class T>
 treadle::Result<std::unique_ptr<Engine>> make_engine_of(treadle::ExportedArchive archive,
-                                                        std::unique_ptr<S> scheduler) {
-  const std::size_t nodes = archive.module.graph.node_capacity();
+                                                        std::unique_ptr<S> scheduler, T tracer) {
   TREADLE_TRY(auto model, (treadle::Model<Backend, S, T>::from(std::move(archive), *scheduler,
                                                                treadle::cpu::kernels())));
-  auto engine = std::make_unique<EngineOf<S, T>>(std::move(scheduler), std::move(model));
-  const std::size_t capacity = std::max(nodes, engine->module().graph.node_capacity());
-  if (auto* times = engine->node_times()) times->reset(capacity);
-  return std::unique_ptr<Engine>(std::move(engine));
+  model.executor().tracer() = tracer;
+  return std::unique_ptr<Engine>(
+      std::make_unique<EngineOf<S, T>>(std::move(scheduler), std::move(model)));
 }
 
 template <class S>
 treadle::Result<std::unique_ptr<Engine>> make_engine_on(treadle::ExportedArchive archive,
-                                                        std::unique_ptr<S> scheduler, bool trace) {
-  return trace ? make_engine_of<S, treadle::NodeTimes>(std::move(archive), std::move(scheduler))
-               : make_engine_of<S, treadle::NoTracer>(std::move(archive), std::move(scheduler));
+                                                        std::unique_ptr<S> scheduler,
+                                                        Probe* probe) {
+  return probe ? make_engine_of(std::move(archive), std::move(scheduler), ProbeTracer{probe})
+               : make_engine_of(std::move(archive), std::move(scheduler), treadle::NoTracer{});
 }
 
 }  // namespace tool

@@ -8,7 +8,7 @@ namespace tool {
 treadle::Result<std::unique_ptr<Engine>> make_pool_engine(treadle::ExportedArchive archive,
                                                           const EngineOptions& options) {
   return make_engine_on(std::move(archive), std::make_unique<treadle::ThreadPool>(options.threads),
-                        options.trace);
+                        options.probe);
 }
 
 }  // namespace tool

@@ -7,7 +7,7 @@ namespace tool {
 
 treadle::Result<std::unique_ptr<Engine>> make_serial_engine(treadle::ExportedArchive archive,
                                                             const EngineOptions& options) {
-  return make_engine_on(std::move(archive), std::make_unique<treadle::Serial>(), options.trace);
+  return make_engine_on(std::move(archive), std::make_unique<treadle::Serial>(), options.probe);
 }
 
 }  // namespace tool

@@ -207,6 +207,19 @@ Result<Inputs> Inputs::make(const ExportedArchive& archive, const std::optional<
   return made;
 }
 
+Result<std::optional<Inputs>> Inputs::among(const ExportedArchive& archive,
+                                            const std::vector<NamedArray>& all,
+                                            const std::string& origin) {
+  std::vector<NamedArray> own;
+  for (const auto& array : all)
+    if (input_number(array.first)) own.push_back(array);
+  if (own.empty()) return std::optional<Inputs>();
+  Inputs made;
+  made.origin_ = origin;
+  TREADLE_TRY(made.values_, from_arrays(own, user_inputs(archive.module)).with_context(origin));
+  return std::optional<Inputs>(std::move(made));
+}
+
 Result<std::vector<Value>> Inputs::fresh() const {
   std::vector<Value> copies;
   for (const auto& value : values_) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <treadle/archive/npz.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exported/exported_archive.hpp>
 
@@ -20,6 +21,12 @@ class Inputs {
   static treadle::Result<Inputs> make(const treadle::ExportedArchive& archive,
                                       const std::optional<std::string>& npz);
 
+  /// From the arrays `in0`, `in1`, … among others, or nothing if there is none of these.
+  static treadle::Result<std::optional<Inputs>> among(const treadle::ExportedArchive& archive,
+                                                      const std::vector<treadle::NamedArray>& all,
+                                                      const std::string& origin);
+
+  [[nodiscard]] const std::vector<Value>& values() const noexcept { return values_; }
   /// Copies for one call.
   [[nodiscard]] treadle::Result<std::vector<Value>> fresh() const;
   /// `in.npz`, `the file's samples`, or `zeros`.

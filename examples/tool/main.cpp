@@ -16,7 +16,8 @@ using tool::Command;
 
 std::vector<const Command*> commands() {
   return {&tool::run_command(),      &tool::inspect_command(), &tool::print_command(),
-          &tool::dot_command(),      &tool::bench_command(),   &tool::save_command(),
+          &tool::dot_command(),      &tool::bench_command(),   &tool::trace_command(),
+          &tool::diff_command(),     &tool::step_command(),    &tool::save_command(),
           &tool::operators_command()};
 }
 
@@ -29,7 +30,8 @@ void print_help() {
       "examples:\n"
       "  treadle run model.pt2 --inputs in.npz --expect out.npz\n"
       "  treadle inspect model.pt2\n"
-      "  treadle bench model.pt2 --scheduler pool --threads 2\n\n"
+      "  treadle bench model.pt2 --scheduler pool --threads 2\n"
+      "  treadle trace model.pt2 --out trace.json\n\n"
       "exit status: 0 good, 1 outputs differ, 2 wrong usage, 3 a file or an operator failed\n");
 }
 

@@ -17,6 +17,7 @@
 #include "compare.hpp"
 #include "engine.hpp"
 #include "inputs.hpp"
+#include "run_watch.hpp"
 #include "values.hpp"
 
 namespace tool {
@@ -37,13 +38,17 @@ constexpr Option options[] = {
     {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
     {"--repeat", OptionKind::count, "N", "calls, each with the same inputs (1); state goes on"},
     {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
+    {"--watch-nan", OptionKind::flag, "", "name the first node that makes a NaN or an infinity"},
+    {"--record-nodes", OptionKind::text, "R.npz", "store inputs and every node's outputs by name"},
     {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
 };
 constexpr std::string_view examples =
     "  treadle run model.pt2\n"
     "  treadle run model.pt2 --inputs in.npz --outputs out.npz\n"
     "  treadle run model.pt2 --inputs both.npz --expect both.npz --repeat 2\n"
-    "  treadle run model.pt2 --scheduler pool --threads 4 --expect out.npz --rtol 1e-3\n";
+    "  treadle run model.pt2 --scheduler pool --threads 4 --expect out.npz --rtol 1e-3\n"
+    "  treadle run model.pt2 --inputs in.npz --watch-nan\n"
+    "  treadle run model.pt2 --record-nodes before.npz && treadle diff changed.pt2 before.npz\n";
 
 /// Runs the calls and judges them.
 class Runner {
@@ -61,6 +66,7 @@ class Runner {
     EngineOptions how;
     how.scheduler = arguments_.text("--scheduler").value_or("serial");
     how.threads = arguments_.count("--threads", 0);
+    how.probe = watch_.prepare(arguments_, *inputs_);
     auto engine = make_engine(std::move(archive), how);
     if (!engine)
       return std::move(engine).with_context(fmt::format("'{}'", arguments_.operand(0))).error();
@@ -74,7 +80,10 @@ class Runner {
       TREADLE_TRY(auto inputs, inputs_->fresh());
       TREADLE_TRY(const auto outputs, engine_->run(inputs));
       TREADLE_CHECK(take(outputs, call));
+      watch_.end_of_call();
     }
+    if (!watch_.report(engine_->module())) ok_ = false;
+    TREADLE_CHECK(watch_.write());
     if (const auto path = arguments_.text("--outputs"))
       TREADLE_CHECK(treadle::write_npz(*path, stored_).with_context(fmt::format("'{}'", *path)));
     return {};
@@ -146,11 +155,8 @@ class Runner {
       fmt::print("{}: {}, expected {}, not ok\n", name, describe(found), describe(expected));
       return;
     }
-    Tolerance tolerance = tolerance_of(expected.dtype);
-    if (is_floating(expected.dtype) || is_complex(expected.dtype)) {
-      tolerance.relative = arguments_.real("--rtol").value_or(tolerance.relative);
-      tolerance.absolute = arguments_.real("--atol").value_or(tolerance.absolute);
-    }
+    const Tolerance tolerance =
+        tolerance_of(expected.dtype, arguments_.real("--rtol"), arguments_.real("--atol"));
     const Comparison result = compare(found, expected, tolerance);
     ok_ = ok_ && result.ok;
     fmt::print("{}: {}, largest error {:.3g} absolute, {:.3g} relative, {}\n", name,
@@ -171,6 +177,7 @@ class Runner {
   std::optional<Inputs> inputs_;
   std::vector<NamedArray> expected_;
   std::vector<NamedArray> stored_;
+  RunWatch watch_;
   std::unique_ptr<Engine> engine_;
   bool ok_ = true;
 };

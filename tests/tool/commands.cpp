@@ -1,4 +1,5 @@
 // Tests of the other subcommands and of the command line itself.
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,8 @@ using nlohmann::json;
 
 namespace {
 
-const std::vector<std::string> subcommands = {"run", "inspect", "print", "dot", "bench", "save"};
+const std::vector<std::string> subcommands = {"run",   "inspect", "print", "dot", "bench",
+                                              "trace", "diff",    "step",  "save"};
 
 std::string last_line(const std::string& text) {
   const auto end = text.find_last_not_of('\n');
@@ -163,12 +165,38 @@ TEST_CASE("bench by node lists every node and sums operators up") {
   const json report = json::parse(run_tool(command + " --json").out);
   CHECK(report.at("median_us").get<double>() > 0);
   CHECK(report.at("nodes").size() == 10);
+  for (const auto& node : report["nodes"]) {
+    CHECK(node.at("count") == 1);
+    CHECK(node.at("min_us").get<double>() > 0);
+    CHECK(node["min_us"].get<double>() <= node.at("mean_us").get<double>());
+    CHECK(node.at("self_us") == node.at("total_us"));
+  }
   double percent = 0;
   for (const auto& op : report.at("operators")) {
     CHECK(op.at("instances") == 5);
     percent += op.at("percent").get<double>();
   }
   CHECK(percent == doctest::Approx(100));
+}
+
+TEST_CASE("bench counts a branch's nodes once, in themselves") {
+  const std::string command = "bench --seconds 0.02 --json " + golden("cond.pt2");
+  const json report = json::parse(run_tool(command + " --per-node").out);
+  double self = 0, percent = 0, control = 0;
+  std::size_t inside = 0;
+  for (const auto& node : report.at("nodes")) {
+    const auto name = node.at("name").get<std::string>();
+    percent += node.at("percent").get<double>();
+    if (name == "cond") control = node.at("total_us").get<double>();
+    if (name == "cond" || name.starts_with("cond/")) self += node.at("self_us").get<double>();
+    if (name.starts_with("cond/")) ++inside;
+  }
+  CHECK(inside > 0);
+  CHECK(percent == doctest::Approx(100));
+  CHECK(self == doctest::Approx(control));
+  const json operators = json::parse(run_tool(command + " --per-operator").out);
+  CHECK_FALSE(operators.contains("nodes"));
+  CHECK(operators.at("operators").size() >= 3);
 }
 
 TEST_CASE("a saved program gives the same outputs") {
