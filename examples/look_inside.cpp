@@ -14,7 +14,7 @@ namespace {
 /// Both tracers at once: a tracer is any class with the hooks that it wants.
 struct Watcher : treadle::Recorder {
   treadle::NodeObserver<Backend> observer;
-  treadle::Status on_outputs(const treadle::NodeView<Backend>& node) {
+  treadle::Status on_outputs(const treadle::RunningNode<Backend>& node) {
     return observer.on_outputs(node);
   }
 };
@@ -27,7 +27,7 @@ treadle::Status look() {
 
   Watcher& watcher = model.executor().tracer();
   watcher.reset();
-  watcher.observer.callback = [](const treadle::NodeView<Backend>& node) -> treadle::Status {
+  watcher.observer.callback = [](const treadle::RunningNode<Backend>& node) -> treadle::Status {
     for (const auto v : node.node().outputs)
       if (const auto* tensor = node.tensor(v))
         std::printf("%-14s %s\n", node.node().name.c_str(), to_string(tensor->meta()).c_str());

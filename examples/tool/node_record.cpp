@@ -11,7 +11,7 @@
 namespace tool {
 namespace {
 
-std::optional<treadle::NpyArray> array_of(const NodeView& node, treadle::ValueId v) {
+std::optional<treadle::NpyArray> array_of(const RunningNode& node, treadle::ValueId v) {
   if (const auto* tensor = node.tensor(v)) return to_array(Value(*tensor));
   const auto number = node.number(v);
   if (!number) return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<treadle::NpyArray> array_of(const NodeView& node, treadle::ValueId
 
 }  // namespace
 
-treadle::Status NodeRecord::on_outputs(const NodeView& node) {
+treadle::Status NodeRecord::on_outputs(const RunningNode& node) {
   if (stopped_ || node.at().graph.index != 0) return {};
   for (const auto v : node.node().outputs) {
     auto array = array_of(node, v);

@@ -20,7 +20,7 @@ namespace tool {
 /// node with one output has its own name.
 class NodeRecord final : public Probe {
  public:
-  treadle::Status on_outputs(const NodeView& node) override;
+  treadle::Status on_outputs(const RunningNode& node) override;
 
   /// Later runs add nothing.
   void stop() noexcept { stopped_ = true; }

@@ -14,7 +14,7 @@
 
 namespace tool {
 
-using NodeView = treadle::NodeView<Backend>;
+using RunningNode = treadle::RunningNode<Backend>;
 
 /// What the engine tells; see `treadle::Tracer`, `InputObserver` and `OutputObserver`.
 class Probe {
@@ -25,8 +25,8 @@ class Probe {
   virtual void on_end(const treadle::NodeRun&) noexcept {}
   virtual void on_run_begin(const void*) noexcept {}
   virtual void on_run_end(const void*) noexcept {}
-  virtual treadle::Status on_inputs(const NodeView&) { return {}; }
-  virtual treadle::Status on_outputs(const NodeView&) { return {}; }
+  virtual treadle::Status on_inputs(const RunningNode&) { return {}; }
+  virtual treadle::Status on_outputs(const RunningNode&) { return {}; }
 };
 
 /// The tracer of engines with a probe, which must outlive them.
@@ -38,8 +38,8 @@ struct ProbeTracer {
   void on_end(const treadle::NodeRun& at) noexcept { probe->on_end(at); }
   void on_run_begin(const void* run) noexcept { probe->on_run_begin(run); }
   void on_run_end(const void* run) noexcept { probe->on_run_end(run); }
-  treadle::Status on_inputs(const NodeView& node) { return probe->on_inputs(node); }
-  treadle::Status on_outputs(const NodeView& node) { return probe->on_outputs(node); }
+  treadle::Status on_inputs(const RunningNode& node) { return probe->on_inputs(node); }
+  treadle::Status on_outputs(const RunningNode& node) { return probe->on_outputs(node); }
 };
 
 static_assert(treadle::ProgramTracer<ProbeTracer>);
@@ -62,13 +62,13 @@ class ProbeOf final : public Probe {
   void on_run_end(const void* run) noexcept override {
     if constexpr (requires(T& t) { t.on_run_end(run); }) tracer.on_run_end(run);
   }
-  treadle::Status on_inputs(const NodeView& node) override {
+  treadle::Status on_inputs(const RunningNode& node) override {
     if constexpr (treadle::InputObserver<T, Backend>)
       return tracer.on_inputs(node);
     else
       return {};
   }
-  treadle::Status on_outputs(const NodeView& node) override {
+  treadle::Status on_outputs(const RunningNode& node) override {
     if constexpr (treadle::OutputObserver<T, Backend>)
       return tracer.on_outputs(node);
     else
@@ -82,11 +82,11 @@ class ProbeList final : public Probe {
   void add(Probe& probe) { probes_.push_back(&probe); }
   [[nodiscard]] bool empty() const noexcept { return probes_.empty(); }
 
-  treadle::Status on_inputs(const NodeView& node) override {
+  treadle::Status on_inputs(const RunningNode& node) override {
     for (auto* probe : probes_) TREADLE_CHECK(probe->on_inputs(node));
     return {};
   }
-  treadle::Status on_outputs(const NodeView& node) override {
+  treadle::Status on_outputs(const RunningNode& node) override {
     for (auto* probe : probes_) TREADLE_CHECK(probe->on_outputs(node));
     return {};
   }

@@ -196,7 +196,7 @@ TEST_CASE_TEMPLATE("an observer sees every node's outputs", S, Serial, treadle::
   treadle::Executor<Cpu, S, Observer> executor(test::bind<Cpu>(test::diamond()), scheduler);
   std::mutex mutex;
   std::map<std::string, float> last;
-  executor.tracer().callback = [&](const treadle::NodeView<Cpu>& node) -> treadle::Status {
+  executor.tracer().callback = [&](const treadle::RunningNode<Cpu>& node) -> treadle::Status {
     const auto* tensor = node.tensor(node.node().outputs[0]);
     const std::lock_guard lock(mutex);
     if (tensor) last[node.node().name] = tensor->template data<float>()[7];
@@ -221,7 +221,7 @@ TEST_CASE("an observer also sees nodes that need no step, at their place") {
   treadle::Executor<Cpu, Serial, treadle::NodeObserver<Cpu>> executor(
       test::bind<Cpu>(b.finish({sum})), scheduler);
   std::vector<std::string> order;
-  executor.tracer().callback = [&](const treadle::NodeView<Cpu>& node) -> treadle::Status {
+  executor.tracer().callback = [&](const treadle::RunningNode<Cpu>& node) -> treadle::Status {
     const auto* tensor = node.tensor(node.node().outputs[0]);
     REQUIRE(tensor);
     order.push_back(treadle::concat(node.node().name, ' ', tensor->data<float>()[0]));
@@ -237,7 +237,7 @@ TEST_CASE_TEMPLATE("an observer's error stops the run and names the node", S, Se
   S scheduler;
   treadle::Executor<Cpu, S, treadle::NodeObserver<Cpu>> executor(test::bind<Cpu>(test::diamond()),
                                                                  scheduler);
-  executor.tracer().callback = [](const treadle::NodeView<Cpu>& node) -> treadle::Status {
+  executor.tracer().callback = [](const treadle::RunningNode<Cpu>& node) -> treadle::Status {
     if (node.node().name != "n_3") return {};
     return treadle::Error(treadle::ErrorCode::cancelled, "enough");
   };

@@ -23,11 +23,11 @@ class Piece {
 
   Piece(std::string_view piece) noexcept  // NOLINT: implicit on purpose, as all of them
       : kind_(Kind::text), size_(piece.size()), pointer_(piece.data()) {}
-  Piece(const std::string& piece) noexcept : Piece(std::string_view(piece)) {}      // NOLINT
-  Piece(const char* piece) noexcept : Piece(std::string_view(piece)) {}             // NOLINT
-  Piece(char piece) noexcept : kind_(Kind::character), signed_(piece) {}            // NOLINT
-  Piece(float piece) noexcept : kind_(Kind::real32), real_(double{piece}) {}        // NOLINT
-  Piece(double piece) noexcept : kind_(Kind::real64), real_(piece) {}               // NOLINT
+  Piece(const std::string& piece) noexcept : Piece(std::string_view(piece)) {}  // NOLINT
+  Piece(const char* piece) noexcept : Piece(std::string_view(piece)) {}         // NOLINT
+  Piece(char piece) noexcept : kind_(Kind::character), signed_(piece) {}        // NOLINT
+  Piece(float piece) noexcept : kind_(Kind::real32), real_(double{piece}) {}    // NOLINT
+  Piece(double piece) noexcept : kind_(Kind::real64), real_(piece) {}           // NOLINT
 
   template <std::integral Number>
     requires(!std::same_as<Number, char>)
@@ -63,7 +63,14 @@ class Piece {
 
  private:
   enum class Kind : std::uint8_t {
-    text, character, boolean, integer, natural, real32, real64, range
+    text,
+    character,
+    boolean,
+    integer,
+    natural,
+    real32,
+    real64,
+    range
   };
 
   template <class Range>

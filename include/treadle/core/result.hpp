@@ -26,7 +26,7 @@ class [[nodiscard]] Result {
   template <class U = T>
     requires(std::is_constructible_v<T, U &&> && !std::is_same_v<std::remove_cvref_t<U>, Error> &&
              !std::is_same_v<std::remove_cvref_t<U>, Result>)
-  Result(U&& value) : value_(std::forward<U>(value)), good_(true) {}   // NOLINT: implicit
+  Result(U&& value) : value_(std::forward<U>(value)), good_(true) {}      // NOLINT: implicit
   Result(Error error) noexcept : nothing_(), error_(std::move(error)) {}  // NOLINT: on purpose
   Result(Result&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
       : nothing_(), error_(std::move(other.error_)) {

@@ -101,38 +101,22 @@ class Executor {
   /// caller's own where the program returns an input. Errors name the input or the node. Waits if
   /// `max_concurrent_runs` are going on.
   Result<std::vector<Value<Backend>>> run(std::span<const Value<Backend>> inputs,
-                                          State<Backend>& state, const RunOptions& options = {}) {
-    places_.take();
-    return run_in_place(inputs, state, options);
-  }
+                                          State<Backend>& state, const RunOptions& options = {});
   /// The same, but `busy` instead of waiting.
   Result<std::vector<Value<Backend>>> try_run(std::span<const Value<Backend>> inputs,
                                               State<Backend>& state,
-                                              const RunOptions& options = {}) {
-    if (!places_.try_take())
-      return Error(ErrorCode::busy,
-                   concat(places_.bound(), " runs are going on, which is the limit"));
-    return run_in_place(inputs, state, options);
-  }
+                                              const RunOptions& options = {});
 
   /// The plan for these inputs, made if there is none yet.
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> plan_for(
-      std::span<const Value<Backend>> inputs) {
-    TREADLE_TRY(auto entry, entry_for(*current_.load(), inputs));
-    return entry->plan;
-  }
+      std::span<const Value<Backend>> inputs);
 
   /// The memory that a session for inputs like these would use, for callers who bring it.
-  Result<ArenaNeeds> arena_needs(std::span<const Value<Backend>> inputs) {
-    TREADLE_TRY(const auto plan, plan_for(inputs));
-    return plan->arena_needs();
-  }
+  Result<ArenaNeeds> arena_needs(std::span<const Value<Backend>> inputs);
 
   /// The plan for inputs of this metadata, aligned with the user inputs. It is not kept.
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan_for(
-      const std::vector<InputFacts>& user) const {
-    return make_plan_in(current_.load()->executable, user);
-  }
+      const std::vector<InputFacts>& user) const;
 
   /// Runs a frame whose inputs are in place: as tasks if its plan has them, else as a plain loop.
   Status run_frame(Frame<Backend>& frame, State<Backend>& state, const RunOptions& options = {}) {
@@ -147,9 +131,7 @@ class Executor {
   }
 
   /// Frees the frames that no run is using.
-  void trim() noexcept {
-    for (const auto& entry : *current_.load()->plans.entries()) entry->frames.trim();
-  }
+  void trim() noexcept;
 
   // --- weights -----------------------------------------------------------------------------------
   /// Replaces the weights under running calls. The new ones are checked (every name there, sizes
@@ -187,14 +169,7 @@ class Executor {
   }
   /// The entry for these inputs in a generation, made if there is none yet.
   Result<std::shared_ptr<PlanEntry<Backend>>> entry_for(Generation<Backend>& generation,
-                                                        std::span<const Value<Backend>> inputs) {
-    TREADLE_CHECK(detail::check_input_count(*bound_, inputs));
-    if (auto entry = generation.plans.find(backend_, inputs)) return entry;
-    TREADLE_CHECK(detail::check_constant_inputs(*bound_, inputs));
-    std::vector<InputFacts> facts;
-    for (const auto& input : inputs) facts.push_back(facts_in(backend_, input));
-    return add_entry(generation, std::move(facts));
-  }
+                                                        std::span<const Value<Backend>> inputs);
 
  private:
   Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan_in(
@@ -255,29 +230,7 @@ class Executor {
   }
 
   // --- swapping ----------------------------------------------------------------------------------
-  Result<std::uint64_t> commit(std::vector<WeightSource> sources,
-                               const WeightSwapOptions& options) {
-    const std::lock_guard lock(commit_mutex_);
-    const auto old = current_.load();
-    TREADLE_TRY(auto merged,
-                merge_weights(old->executable->weights(), std::move(sources), options));
-    TREADLE_TRY(auto weights, Weights<Backend>::make(backend_, std::move(merged)));
-    if (folder_) TREADLE_CHECK(folder_->fold(weights));
-    auto next = std::make_shared<Generation<Backend>>(
-        old->executable->with_weights(std::move(weights)), options_.max_plans);
-    for (const auto& entry : *old->plans.entries())
-      if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
-    TREADLE_CHECK(prepare_holders(*next));
-    if (auto status = bound_->process_weights(next->executable->weights()); !status) {
-      finish_holders(false);
-      return std::move(status).error();
-    }
-    const std::uint64_t version = next->executable->version();
-    current_.store(std::move(next));
-    bound_->commit_weights();
-    finish_holders(true);
-    return version;
-  }
+  Result<std::uint64_t> commit(std::vector<WeightSource> sources, const WeightSwapOptions& options);
 
   Status prepare_holders(Generation<Backend>& next) {
     for (const auto& weak : holders_) {
@@ -306,5 +259,80 @@ class Executor {
   std::mutex commit_mutex_;  ///< one swap at a time; guards `holders_`
   std::vector<std::weak_ptr<FrameHolder<Backend>>> holders_;
 };
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::vector<Value<Backend>>> Executor<Backend, S, T>::run(
+    std::span<const Value<Backend>> inputs, State<Backend>& state, const RunOptions& options) {
+  places_.take();
+  return run_in_place(inputs, state, options);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::vector<Value<Backend>>> Executor<Backend, S, T>::try_run(
+    std::span<const Value<Backend>> inputs, State<Backend>& state, const RunOptions& options) {
+  if (!places_.try_take())
+    return Error(ErrorCode::busy,
+                 concat(places_.bound(), " runs are going on, which is the limit"));
+  return run_in_place(inputs, state, options);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::shared_ptr<const ExecutionPlan<Backend>>> Executor<Backend, S, T>::plan_for(
+    std::span<const Value<Backend>> inputs) {
+  TREADLE_TRY(auto entry, entry_for(*current_.load(), inputs));
+  return entry->plan;
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<ArenaNeeds> Executor<Backend, S, T>::arena_needs(std::span<const Value<Backend>> inputs) {
+  TREADLE_TRY(const auto plan, plan_for(inputs));
+  return plan->arena_needs();
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::shared_ptr<const ExecutionPlan<Backend>>> Executor<Backend, S, T>::make_plan_for(
+    const std::vector<InputFacts>& user) const {
+  return make_plan_in(current_.load()->executable, user);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+void Executor<Backend, S, T>::trim() noexcept {
+  for (const auto& entry : *current_.load()->plans.entries()) entry->frames.trim();
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::shared_ptr<PlanEntry<Backend>>> Executor<Backend, S, T>::entry_for(
+    Generation<Backend>& generation, std::span<const Value<Backend>> inputs) {
+  TREADLE_CHECK(detail::check_input_count(*bound_, inputs));
+  if (auto entry = generation.plans.find(backend_, inputs)) return entry;
+  TREADLE_CHECK(detail::check_constant_inputs(*bound_, inputs));
+  std::vector<InputFacts> facts;
+  for (const auto& input : inputs) facts.push_back(facts_in(backend_, input));
+  return add_entry(generation, std::move(facts));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::uint64_t> Executor<Backend, S, T>::commit(std::vector<WeightSource> sources,
+                                                      const WeightSwapOptions& options) {
+  const std::lock_guard lock(commit_mutex_);
+  const auto old = current_.load();
+  TREADLE_TRY(auto merged, merge_weights(old->executable->weights(), std::move(sources), options));
+  TREADLE_TRY(auto weights, Weights<Backend>::make(backend_, std::move(merged)));
+  if (folder_) TREADLE_CHECK(folder_->fold(weights));
+  auto next = std::make_shared<Generation<Backend>>(
+      old->executable->with_weights(std::move(weights)), options_.max_plans);
+  for (const auto& entry : *old->plans.entries())
+    if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
+  TREADLE_CHECK(prepare_holders(*next));
+  if (auto status = bound_->process_weights(next->executable->weights()); !status) {
+    finish_holders(false);
+    return std::move(status).error();
+  }
+  const std::uint64_t version = next->executable->version();
+  current_.store(std::move(next));
+  bound_->commit_weights();
+  finish_holders(true);
+  return version;
+}
 
 }  // namespace treadle::inline v0

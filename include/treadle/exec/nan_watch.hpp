@@ -57,7 +57,7 @@ class NanWatch {
 
   void on_begin(const NodeRun&) noexcept {}
   void on_end(const NodeRun&) noexcept {}
-  Status on_inputs(const NodeView<Backend>& view) {
+  Status on_inputs(const RunningNode<Backend>& view) {
     Seen seen;
     for (const ValueId v : view.inputs())
       if (const auto* tensor = view.tensor(v)) {
@@ -69,7 +69,7 @@ class NanWatch {
     shared_->seen[key(view)] = seen;
     return {};
   }
-  Status on_outputs(const NodeView<Backend>& view) {
+  Status on_outputs(const RunningNode<Backend>& view) {
     const auto inputs = take_inputs(view);
     if (!inputs || view.is_control()) return {};
     const bool asked = asks(view);
@@ -100,11 +100,11 @@ class NanWatch {
     std::vector<Finding> findings;
   };
 
-  [[nodiscard]] static Key key(const NodeView<Backend>& view) {
+  [[nodiscard]] static Key key(const RunningNode<Backend>& view) {
     return {view.at().run, view.at().node};
   }
   /// Views are not run and have no entry.
-  std::optional<Seen> take_inputs(const NodeView<Backend>& view) {
+  std::optional<Seen> take_inputs(const RunningNode<Backend>& view) {
     const std::lock_guard lock(shared_->mutex);
     const auto found = shared_->seen.find(key(view));
     if (found == shared_->seen.end()) return std::nullopt;
@@ -112,7 +112,7 @@ class NanWatch {
     shared_->seen.erase(found);
     return seen;
   }
-  [[nodiscard]] static bool asks(const NodeView<Backend>& view) {
+  [[nodiscard]] static bool asks(const RunningNode<Backend>& view) {
     for (const auto& argument : view.node().arguments)
       if (detail::asks_for_non_finite(argument.value)) return true;
     return false;

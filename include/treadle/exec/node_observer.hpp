@@ -13,14 +13,14 @@ namespace treadle::inline v0 {
 /// run. Does nothing while there is no callback:
 ///
 ///     treadle::Model<Backend, Serial, treadle::NodeObserver<Backend>> model = …;
-///     model.executor().tracer().callback = [](const treadle::NodeView<Backend>& node) { … };
+///     model.executor().tracer().callback = [](const treadle::RunningNode<Backend>& node) { … };
 template <TensorBackend Backend>
 struct NodeObserver {
-  std::function<Status(const NodeView<Backend>&)> callback = {};
+  std::function<Status(const RunningNode<Backend>&)> callback = {};
 
   void on_begin(NodeId) noexcept {}
   void on_end(NodeId) noexcept {}
-  Status on_outputs(const NodeView<Backend>& node) {
+  Status on_outputs(const RunningNode<Backend>& node) {
     if (!callback) return {};
     return callback(node);
   }

@@ -19,11 +19,11 @@ namespace treadle::inline v0 {
 /// A node of a run in progress. For the call that it is passed to; tensors that are to be kept must
 /// be copied, since their memory serves other values later.
 template <TensorBackend Backend>
-class NodeView {
+class RunningNode {
  public:
   using Tensor = typename Backend::Tensor;
 
-  NodeView(Frame<Backend>& frame, NodeId node) : frame_(frame), node_(node) {}
+  RunningNode(Frame<Backend>& frame, NodeId node) : frame_(frame), node_(node) {}
 
   [[nodiscard]] const GraphBody& graph() const noexcept { return *frame_.plan().graph->graph; }
   [[nodiscard]] const Node& node() const noexcept { return graph().node(node_); }
@@ -66,7 +66,7 @@ class NodeView {
 
 /// A tracer that looks at a node's inputs just before it runs. An error stops the run.
 template <class T, class Backend>
-concept InputObserver = requires(T& tracer, const NodeView<Backend>& node) {
+concept InputObserver = requires(T& tracer, const RunningNode<Backend>& node) {
   { tracer.on_inputs(node) } -> std::same_as<Status>;
 };
 
@@ -75,7 +75,7 @@ concept InputObserver = requires(T& tracer, const NodeView<Backend>& node) {
 /// numbers known before the run, when all nodes before them are done. Under others it sees the
 /// nodes that run. Calls may come from several threads at once.
 template <class T, class Backend>
-concept OutputObserver = requires(T& tracer, const NodeView<Backend>& node) {
+concept OutputObserver = requires(T& tracer, const RunningNode<Backend>& node) {
   { tracer.on_outputs(node) } -> std::same_as<Status>;
 };
 

@@ -56,7 +56,7 @@ inline Status run_step(const Step<Backend>& step, Frame<Backend>& frame,
   if constexpr (!is_tracing<T>) {
     return run_plain(step, frame, context, tracer);
   } else {
-    const NodeView<Backend> view(frame, step.node);
+    const RunningNode<Backend> view(frame, step.node);
     if constexpr (InputObserver<T, Backend>) TREADLE_CHECK(tracer.on_inputs(view));
     Status status;
     {
@@ -119,7 +119,7 @@ Status run_observed(Frame<Backend>& frame, RunContext<Backend>& context, T& trac
   StepGaps<Backend> gaps(plan);
   const auto pass_gap = [&]() -> Status {
     for (at = gaps.next(); at.valid(); at = gaps.next())
-      if (auto status = tracer.on_outputs(NodeView<Backend>(frame, at)); !status)
+      if (auto status = tracer.on_outputs(RunningNode<Backend>(frame, at)); !status)
         return at_node(std::move(status).error(), frame, at);
     return {};
   };

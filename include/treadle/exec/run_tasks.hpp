@@ -53,7 +53,8 @@ class TaskRun {
   /// The node that a task begins with.
   [[nodiscard]] NodeRun first_of(std::uint32_t task) const noexcept {
     const auto& plan = frame_.plan();
-    return NodeView<Backend>(frame_, plan.steps[plan.tasks.steps[plan.tasks.first_step[task]]].node)
+    return RunningNode<Backend>(frame_,
+                                plan.steps[plan.tasks.steps[plan.tasks.first_step[task]]].node)
         .at();
   }
 

@@ -42,16 +42,7 @@ class Session {
   /// that is too small gives an error with the bytes needed.
   [[nodiscard]] static Result<Session> make(Executor<Backend, S, T>& executor,
                                             std::span<const Value<Backend>> inputs,
-                                            SessionOptions options = {}) {
-    TREADLE_TRY(auto state, executor.make_state());
-    Session session(std::make_shared<Frames>(executor, std::move(state), options.arena));
-    TREADLE_TRY(auto own, session.own_copies(inputs));
-    TREADLE_CHECK(executor.attach(session.frames_, [&](Generation<Backend>& generation) {
-      return session.frames_->add(generation, std::move(own));
-    }));
-    session.find_outputs();
-    return session;
-  }
+                                            SessionOptions options = {});
 
   /// Runs on the inputs as they are now. Never throws.
   Status run(const RunOptions& options = {}) noexcept {
@@ -84,26 +75,10 @@ class Session {
   // --- several shapes ----------------------------------------------------------------------------
   /// Plans for inputs of other sizes, too, and copies them in; gives the number of the shape, which
   /// is 0 for that of `make`. Not for the real-time thread.
-  Result<std::size_t> add_shape(std::span<const Value<Backend>> inputs) {
-    TREADLE_TRY(auto own, own_copies(inputs));
-    TREADLE_CHECK(frames_->executor.attach(frames_, [&](Generation<Backend>& generation) {
-      return frames_->add(generation, std::move(own));
-    }));
-    return frames_->shapes.size() - 1;
-  }
+  Result<std::size_t> add_shape(std::span<const Value<Backend>> inputs);
   /// Plans for every combination of sizes that the program's bounds and guards allow, with inputs
   /// of zeros. An error if a size has no bounds or there are more than `limit` combinations.
-  Status add_all_shapes(std::size_t limit = 1024) {
-    TREADLE_TRY(const auto grid, size_grid(frames_->executor.bound().module(), limit));
-    for (const auto& sizes : grid) {
-      TREADLE_TRY(const auto inputs, zeros(sizes));
-      if (find_shape(inputs) != shape_count()) continue;
-      auto added = add_shape(inputs);
-      if (!added && added.error().code() != ErrorCode::invalid_argument)
-        return std::move(added).error();
-    }
-    return {};
-  }
+  Status add_all_shapes(std::size_t limit = 1024);
   [[nodiscard]] std::size_t shape_count() const noexcept { return frames_->shapes.size(); }
   /// The shape of inputs with these sizes, or `shape_count()`.
   [[nodiscard]] std::size_t find_shape(std::span<const Value<Backend>> inputs) const noexcept {
@@ -127,17 +102,7 @@ class Session {
   /// The version of the weights that the last run used.
   [[nodiscard]] std::uint64_t weights_version() const noexcept { return frames_->current->version; }
   /// Forgets what the program remembers: buffers are as in the current weights again.
-  Status reset() {
-    TREADLE_TRY(auto state, frames_->executor.make_state());
-    const std::lock_guard lock(frames_->mutex);
-    frames_->refresh();
-    frames_->state = std::move(state);
-    for (auto& frame : frames_->current->frames) {
-      frame->forget_state();
-      frame->bind_state(frames_->state);
-    }
-    return {};
-  }
+  Status reset();
 
  private:
   using Frames = detail::SessionFrames<Backend, S, T>;
@@ -224,5 +189,54 @@ class Session {
   std::size_t shape_ = 0;
   std::vector<ValueId> outputs_;
 };
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Session<Backend, S, T>> Session<Backend, S, T>::make(Executor<Backend, S, T>& executor,
+                                                            std::span<const Value<Backend>> inputs,
+                                                            SessionOptions options) {
+  TREADLE_TRY(auto state, executor.make_state());
+  Session session(std::make_shared<Frames>(executor, std::move(state), options.arena));
+  TREADLE_TRY(auto own, session.own_copies(inputs));
+  TREADLE_CHECK(executor.attach(session.frames_, [&](Generation<Backend>& generation) {
+    return session.frames_->add(generation, std::move(own));
+  }));
+  session.find_outputs();
+  return session;
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::size_t> Session<Backend, S, T>::add_shape(std::span<const Value<Backend>> inputs) {
+  TREADLE_TRY(auto own, own_copies(inputs));
+  TREADLE_CHECK(frames_->executor.attach(frames_, [&](Generation<Backend>& generation) {
+    return frames_->add(generation, std::move(own));
+  }));
+  return frames_->shapes.size() - 1;
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Status Session<Backend, S, T>::add_all_shapes(std::size_t limit) {
+  TREADLE_TRY(const auto grid, size_grid(frames_->executor.bound().module(), limit));
+  for (const auto& sizes : grid) {
+    TREADLE_TRY(const auto inputs, zeros(sizes));
+    if (find_shape(inputs) != shape_count()) continue;
+    auto added = add_shape(inputs);
+    if (!added && added.error().code() != ErrorCode::invalid_argument)
+      return std::move(added).error();
+  }
+  return {};
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Status Session<Backend, S, T>::reset() {
+  TREADLE_TRY(auto state, frames_->executor.make_state());
+  const std::lock_guard lock(frames_->mutex);
+  frames_->refresh();
+  frames_->state = std::move(state);
+  for (auto& frame : frames_->current->frames) {
+    frame->forget_state();
+    frame->bind_state(frames_->state);
+  }
+  return {};
+}
 
 }  // namespace treadle::inline v0

@@ -89,7 +89,7 @@ class Stepper {
       return Error(ErrorCode::not_found,
                    concat("'", name, "' is gone: its memory serves others since ",
                           describe(graph().node(steps()[last].node))));
-    const auto* tensor = NodeView<Backend>(frame_, {}).tensor(v);
+    const auto* tensor = RunningNode<Backend>(frame_, {}).tensor(v);
     if (!tensor) return Error(ErrorCode::not_found, concat("'", name, "' is no tensor or number"));
     return Value<Backend>(*tensor);
   }

@@ -81,9 +81,7 @@ class JsonBuilder {
   [[nodiscard]] bool in_object() const {
     return !open_.empty() && out_.nodes[open_.back()].kind == JsonKind::object;
   }
-  [[nodiscard]] Token closing() const {
-    return in_object() ? Token::end_object : Token::end_array;
-  }
+  [[nodiscard]] Token closing() const { return in_object() ? Token::end_object : Token::end_array; }
   /// A member's name and its colon.
   [[nodiscard]] bool key() {
     if (token_ != Token::value_string) return broken();
@@ -132,8 +130,8 @@ class JsonBuilder {
   }
 
   bool broken() {
-    error_ = corrupt_file("broken JSON at byte ", lexer_.get_position().chars_read_total,
-                          ", near ", in_quotes(lexer_.get_token_string()));
+    error_ = corrupt_file("broken JSON at byte ", lexer_.get_position().chars_read_total, ", near ",
+                          in_quotes(lexer_.get_token_string()));
     return false;
   }
   JsonNode& add(JsonKind kind) {

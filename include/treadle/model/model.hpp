@@ -71,45 +71,25 @@ class Model {
   /// Loads a file with the backend's own kernels. Errors say what, where, expected and found; all
   /// operators without a kernel are listed at once.
   [[nodiscard]] static Result<Model> load(const std::string& path, Options options = {})
-    requires SerialScheduler<S>
-  {
-    return load(path, DefaultKernels<Backend>::make(), std::move(options));
-  }
+    requires SerialScheduler<S>;
   /// The same with kernels of one's choice.
   [[nodiscard]] static Result<Model> load(const std::string& path, KernelRegistry<Backend> kernels,
                                           Options options = {})
-    requires SerialScheduler<S>
-  {
-    TREADLE_TRY(auto archive, read(path, options));
-    auto own = std::make_unique<S>();
-    S& scheduler = *own;
-    return make(std::move(archive), std::move(kernels), scheduler, std::move(own),
-                std::move(options));
-  }
+    requires SerialScheduler<S>;
   /// Loads a file and runs it on `scheduler`, which must outlive the model.
   [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
-                                          Options options = {}) {
-    return load(path, scheduler, DefaultKernels<Backend>::make(), std::move(options));
-  }
+                                          Options options = {});
   [[nodiscard]] static Result<Model> load(const std::string& path, S& scheduler,
-                                          KernelRegistry<Backend> kernels, Options options = {}) {
-    TREADLE_TRY(auto archive, read(path, options));
-    return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
-  }
+                                          KernelRegistry<Backend> kernels, Options options = {});
   /// From an archive that was read before.
   [[nodiscard]] static Result<Model> from(ExportedArchive archive, S& scheduler,
-                                          KernelRegistry<Backend> kernels, Options options = {}) {
-    return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
-  }
+                                          KernelRegistry<Backend> kernels, Options options = {});
 
   /// Runs with positional arguments, trees flattened: the program's user inputs in order. Numbers
   /// that were fixed at export may be left out as `Value()`. Tensors are borrowed for the call; one
   /// that the program writes is changed in place. Gives the outputs, trees flattened.
   /// `options` say when to stop, see `RunOptions`.
-  Result<Outputs> run(std::span<const Value<Backend>> inputs, const RunOptions& options = {}) {
-    const std::unique_lock lock = lock_state();
-    return impl_->executor.run(inputs, impl_->state, options);
-  }
+  Result<Outputs> run(std::span<const Value<Backend>> inputs, const RunOptions& options = {});
   Result<Outputs> run(std::initializer_list<Value<Backend>> inputs,
                       const RunOptions& options = {}) {
     return run(std::span<const Value<Backend>>(inputs.begin(), inputs.size()), options);
@@ -118,35 +98,16 @@ class Model {
     return run(std::span<const Value<Backend>>(inputs), options);
   }
   /// The same, but `busy` instead of waiting for a frame or for the model's state.
-  Result<Outputs> try_run(std::span<const Value<Backend>> inputs) {
-    std::unique_lock<std::mutex> lock;
-    if (!impl_->executor.bound().stateless()) {
-      lock = std::unique_lock(impl_->state_mutex, std::try_to_lock);
-      if (!lock.owns_lock())
-        return Error(ErrorCode::busy, "a run is going on, and the program remembers something");
-    }
-    return impl_->executor.try_run(inputs, impl_->state);
-  }
+  Result<Outputs> try_run(std::span<const Value<Backend>> inputs);
   /// Runs with keyword arguments after the positional ones, in any order. Names are those of the
   /// Python function; an argument that is a tree takes `run_tree`.
   Result<Outputs> run(std::initializer_list<Value<Backend>> positional,
-                      std::vector<NamedValue<Backend>> keywords) {
-    TREADLE_TRY(const auto inputs,
-                match_keywords<Backend>(impl_->executor.bound().module().signature,
-                                        std::vector<Value<Backend>>(positional), keywords));
-    return run(inputs);
-  }
+                      std::vector<NamedValue<Backend>> keywords);
   /// Runs with arguments that are trees of values and gives the outputs as the tree that the Python
   /// function returned.
   Result<ValueTree<Backend>> run_tree(
       const std::vector<ValueTree<Backend>>& positional,
-      const std::vector<std::pair<std::string, ValueTree<Backend>>>& keywords = {}) {
-    const Signature& signature = impl_->executor.bound().module().signature;
-    TREADLE_TRY(const auto inputs, flatten_call(signature.in_spec, signature.argument_names,
-                                                std::move(positional), std::move(keywords)));
-    TREADLE_TRY(auto outputs, run(inputs));
-    return unflatten<Backend>(signature.out_spec, std::move(outputs));
-  }
+      const std::vector<std::pair<std::string, ValueTree<Backend>>>& keywords = {});
 
   /// The program, after its wrappers were dissolved.
   [[nodiscard]] const GraphModule& module() const noexcept {
@@ -161,33 +122,17 @@ class Model {
   /// What the program remembers between the runs of this model. No run may be in progress.
   [[nodiscard]] State<Backend>& state() noexcept { return impl_->state; }
   /// Forgets it: buffers are as in the file again.
-  Status reset_state() {
-    const std::lock_guard lock(impl_->state_mutex);
-    TREADLE_TRY(impl_->state, impl_->executor.make_state());
-    return {};
-  }
+  Status reset_state();
 
   // --- weights -----------------------------------------------------------------------------------
   /// Replaces all weights by those of another file of the same program, while runs and sessions go
   /// on; see `Executor::swap_weights`. Gives the new version.
   Result<std::uint64_t> swap_weights(const std::string& path, const WeightSwapOptions& options = {},
                                      const LoadLimits& limits = {},
-                                     const std::string& model_name = {}) {
-    TREADLE_TRY(const auto archive, read_pt2(path, limits, model_name, NodeMetadata::drop)
-                                        .with_context(concat("'", path, "'")));
-    return impl_->executor.swap_weights(weight_sources(archive), options);
-  }
+                                     const std::string& model_name = {});
   /// Replaces some weights by tensors, by name; see `Executor::update_weights`.
   Result<std::uint64_t> update_weights(
-      const std::vector<std::pair<std::string, typename Backend::Tensor>>& tensors) {
-    Backend own = backend();
-    std::vector<WeightSource> sources;
-    for (const auto& [name, tensor] : tensors) {
-      TREADLE_TRY(auto source, weight_source(own, name, tensor));
-      sources.push_back(std::move(source));
-    }
-    return impl_->executor.update_weights(std::move(sources));
-  }
+      const std::vector<std::pair<std::string, typename Backend::Tensor>>& tensors);
   [[nodiscard]] std::uint64_t weights_version() const noexcept {
     return impl_->executor.weights_version();
   }
@@ -195,9 +140,7 @@ class Model {
   /// A session for inputs like these, with a state of its own; see `Session`. The model must
   /// outlive it.
   [[nodiscard]] Result<Session<Backend, S, T>> session(std::span<const Value<Backend>> inputs,
-                                                       SessionOptions options = {}) {
-    return Session<Backend, S, T>::make(impl_->executor, inputs, options);
-  }
+                                                       SessionOptions options = {});
   [[nodiscard]] Result<Session<Backend, S, T>> session(std::initializer_list<Value<Backend>> inputs,
                                                        SessionOptions options = {}) {
     return session(std::span<const Value<Backend>>(inputs.begin(), inputs.size()), options);
@@ -211,6 +154,7 @@ class Model {
         : own_scheduler(std::move(own)),
           state(std::move(first_state)),
           executor(std::move(executable), scheduler, T{}, options, std::move(folder)) {}
+    ~Impl();
 
     std::unique_ptr<S> own_scheduler;
     State<Backend> state;
@@ -268,4 +212,129 @@ class Model {
   std::unique_ptr<Impl> impl_;
 };
 
+// Defined outside the class, so that `stock_instances.hpp` can leave them to the compiled library.
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Model<Backend, S, T>::Impl::~Impl() = default;
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path, Options options)
+  requires SerialScheduler<S>
+{
+  return load(path, DefaultKernels<Backend>::make(), std::move(options));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path,
+                                                        KernelRegistry<Backend> kernels,
+                                                        Options options)
+  requires SerialScheduler<S>
+{
+  TREADLE_TRY(auto archive, read(path, options));
+  auto own = std::make_unique<S>();
+  S& scheduler = *own;
+  return make(std::move(archive), std::move(kernels), scheduler, std::move(own),
+              std::move(options));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path, S& scheduler,
+                                                        Options options) {
+  return load(path, scheduler, DefaultKernels<Backend>::make(), std::move(options));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path, S& scheduler,
+                                                        KernelRegistry<Backend> kernels,
+                                                        Options options) {
+  TREADLE_TRY(auto archive, read(path, options));
+  return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Model<Backend, S, T>> Model<Backend, S, T>::from(ExportedArchive archive, S& scheduler,
+                                                        KernelRegistry<Backend> kernels,
+                                                        Options options) {
+  return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::vector<Value<Backend>>> Model<Backend, S, T>::run(
+    std::span<const Value<Backend>> inputs, const RunOptions& options) {
+  const std::unique_lock lock = lock_state();
+  return impl_->executor.run(inputs, impl_->state, options);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::vector<Value<Backend>>> Model<Backend, S, T>::try_run(
+    std::span<const Value<Backend>> inputs) {
+  std::unique_lock<std::mutex> lock;
+  if (!impl_->executor.bound().stateless()) {
+    lock = std::unique_lock(impl_->state_mutex, std::try_to_lock);
+    if (!lock.owns_lock())
+      return Error(ErrorCode::busy, "a run is going on, and the program remembers something");
+  }
+  return impl_->executor.try_run(inputs, impl_->state);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::vector<Value<Backend>>> Model<Backend, S, T>::run(
+    std::initializer_list<Value<Backend>> positional, std::vector<NamedValue<Backend>> keywords) {
+  TREADLE_TRY(const auto inputs,
+              match_keywords<Backend>(impl_->executor.bound().module().signature,
+                                      std::vector<Value<Backend>>(positional), keywords));
+  return run(inputs);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<ValueTree<Backend>> Model<Backend, S, T>::run_tree(
+    const std::vector<ValueTree<Backend>>& positional,
+    const std::vector<std::pair<std::string, ValueTree<Backend>>>& keywords) {
+  const Signature& signature = impl_->executor.bound().module().signature;
+  TREADLE_TRY(const auto inputs, flatten_call(signature.in_spec, signature.argument_names,
+                                              std::move(positional), std::move(keywords)));
+  TREADLE_TRY(auto outputs, run(inputs));
+  return unflatten<Backend>(signature.out_spec, std::move(outputs));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Status Model<Backend, S, T>::reset_state() {
+  const std::lock_guard lock(impl_->state_mutex);
+  TREADLE_TRY(impl_->state, impl_->executor.make_state());
+  return {};
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::uint64_t> Model<Backend, S, T>::swap_weights(const std::string& path,
+                                                         const WeightSwapOptions& options,
+                                                         const LoadLimits& limits,
+                                                         const std::string& model_name) {
+  TREADLE_TRY(
+      const auto archive,
+      read_pt2(path, limits, model_name, NodeMetadata::drop).with_context(concat("'", path, "'")));
+  return impl_->executor.swap_weights(weight_sources(archive), options);
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<std::uint64_t> Model<Backend, S, T>::update_weights(
+    const std::vector<std::pair<std::string, typename Backend::Tensor>>& tensors) {
+  Backend own = backend();
+  std::vector<WeightSource> sources;
+  for (const auto& [name, tensor] : tensors) {
+    TREADLE_TRY(auto source, weight_source(own, name, tensor));
+    sources.push_back(std::move(source));
+  }
+  return impl_->executor.update_weights(std::move(sources));
+}
+
+template <TensorBackend Backend, AnyScheduler S, Tracer T>
+Result<Session<Backend, S, T>> Model<Backend, S, T>::session(std::span<const Value<Backend>> inputs,
+                                                             SessionOptions options) {
+  return Session<Backend, S, T>::make(impl_->executor, inputs, options);
+}
+
 }  // namespace treadle::inline v0
+
+#if TREADLE_COMPILED
+#include <treadle/model/stock_instances.hpp>
+#endif

@@ -93,8 +93,7 @@ class Decomposition {
   template <class... Pieces>
   [[nodiscard]] Status fail(const Pieces&... pieces) {
     const detail::Piece list[] = {pieces...};
-    set_error(
-        detail::join_error(ErrorCode::type_mismatch, schema_.name, list, sizeof...(Pieces)));
+    set_error(detail::join_error(ErrorCode::type_mismatch, schema_.name, list, sizeof...(Pieces)));
     return error_->clone();
   }
 

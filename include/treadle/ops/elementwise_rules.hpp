@@ -15,7 +15,8 @@ namespace treadle::inline v0::rules {
 /// Broadcast sizes of the arguments in `places`; their promoted dtype where none is given.
 [[nodiscard]] inline Status add_elementwise(InferContext& context, ArgumentList places,
                                             std::optional<DType> dtype = {}) {
-  TREADLE_TRY(auto type, elementwise(context, places, dtype ? *dtype : result_dtype(context, places)));
+  TREADLE_TRY(auto type,
+              elementwise(context, places, dtype ? *dtype : result_dtype(context, places)));
   context.add(std::move(type));
   return {};
 }

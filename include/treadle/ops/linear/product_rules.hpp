@@ -66,8 +66,7 @@ inline Status matmul_rule(InferContext& context) {
 }
 
 /// Products of operands whose ranks are fixed.
-inline Status ranked_product(InferContext& context, std::size_t left_rank,
-                             std::size_t right_rank) {
+inline Status ranked_product(InferContext& context, std::size_t left_rank, std::size_t right_rank) {
   TREADLE_CHECK(check_rank(context, 0, left_rank));
   TREADLE_CHECK(check_rank(context, 1, right_rank));
   if (left_rank == 3)
