@@ -1,5 +1,4 @@
 // Your own tensor type: a backend of four functions, and the three kernels that the program needs.
-//
 //   Samples = a shared std::vector<float> with sizes        treadle::Model<Studio>
 #include <algorithm>
 #include <cstdio>

@@ -178,7 +178,7 @@ TEST_CASE("row-major metadata is contiguous; sizes of one and of zero do not mat
     CAPTURE(to_string(row.meta));
     CHECK(is_contiguous(row.meta) == row.contiguous);
   }
-  CHECK(contiguous_strides({2, 0, 3}) == Dims{3, 3, 1});
+  CHECK(contiguous_strides(Dims{2, 0, 3}) == Dims{3, 3, 1});
 }
 
 TEST_CASE("the extent of a tensor is what it may touch") {

@@ -93,6 +93,7 @@ class OpCases {
     for (const auto& out : one["o"])
       if (!out.is_null()) types.push_back(treadle::to_type(meta(out)));
     const auto results = OpCaseProgram(schema, arguments, types).run(ops_, kernels_);
+    if (one.contains("e")) return {results ? Kind::lenient : Kind::passed, {}};
     if (!results) return {Kind::failed, results.error().message()};
     for (std::size_t i = 0; i < results->size(); ++i) {
       const Json& expected = one["o"][i];

@@ -57,7 +57,9 @@ struct Outcome {
 
 template <class S>
 Outcome plan_and_run(std::shared_ptr<const treadle::Executable<Cpu>> executable, S& scheduler) {
-  treadle::Executor<Cpu, S> executor(std::move(executable), scheduler);
+  treadle::ExecutorOptions every_step_a_task;
+  every_step_a_task.tasks = {0, 0, 0};
+  treadle::Executor<Cpu, S> executor(std::move(executable), scheduler, {}, every_step_a_task);
   treadle::State<Cpu> state;
   const test::Values<Cpu> inputs = {vector_of<Cpu>(x)};
   const auto plan = executor.plan_for(inputs);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <treadle/analysis/call_site.hpp>
-#include <treadle/analysis/specialize.hpp>
+#include <treadle/analysis/specialization.hpp>
 #include <treadle/core/tensor_meta.hpp>
 
 namespace treadle::inline v0::detail {

@@ -1,6 +1,7 @@
 // Definitions of specialisation.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <numeric>
 #include <string>
@@ -12,6 +13,7 @@
 #include <treadle/analysis/source.hpp>
 #include <treadle/analysis/specialize.hpp>
 #include <treadle/core/concat.hpp>
+#include <treadle/ops/infer_call.hpp>
 #include <treadle/ops/writes.hpp>
 
 namespace treadle::inline v0 {

@@ -1,80 +1,16 @@
-// What is known of a program once the metadata of its inputs is known.
+// Infers what is known of a program once the metadata of its inputs is known.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
 #include <vector>
 
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/analysis/evaluate_type.hpp>
+#include <treadle/analysis/specialization.hpp>
 #include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
-#include <treadle/core/tensor_meta.hpp>
-#include <treadle/ops/infer_call.hpp>
 #include <treadle/symbolic/evaluate.hpp>
-#include <treadle/symbolic/number.hpp>
 
 namespace treadle::inline v0 {
-
-/// What is known of a value before a run.
-struct ValueFacts {
-  std::optional<TensorMeta> meta;  ///< of a tensor
-  std::optional<Number> number;    ///< of a symbolic number
-  /// The value whose storage this one shows: itself, unless it is a view known before the run.
-  ValueId root;
-  bool is_weight = false;         ///< a graph input that never changes from run to run
-  std::size_t storage_bytes = 0;  ///< of roots: what views may reach
-};
-
-/// How a node is executed.
-enum class Action : std::uint8_t {
-  skip,     ///< its results are numbers known beforehand, or nobody needs them
-  view,     ///< its results are views known beforehand: nothing runs
-  kernel,   ///< all metadata is known: a prepared kernel
-  dynamic,  ///< metadata depends on a run: inferred, allocated and prepared in it
-  control,  ///< runs subgraphs
-  method,   ///< calls a custom object; tensors whose metadata is known are copied into memory
-};
-
-/// The outcome for one graph. Tables are indexed by ids.
-struct Specialization {
-  const BoundGraph* graph = nullptr;
-  std::vector<ValueFacts> values;
-  std::vector<Action> actions;
-  /// Parent links of the alias classes: values that may share storage in a run.
-  std::vector<std::uint32_t> alias;
-  /// For each node, the values among its arguments that it writes.
-  std::map<std::uint32_t, std::vector<ValueId>> writes;
-  /// For control nodes, one specialization a subgraph.
-  std::map<std::uint32_t, std::vector<Specialization>> subgraphs;
-  bool random = false;  ///< a node draws random numbers
-
-  /// Representative of the value's alias class.
-  [[nodiscard]] ValueId alias_class(ValueId value) const noexcept {
-    std::uint32_t at = value.index;
-    while (alias[at] != at) at = alias[at];
-    return ValueId(at);
-  }
-  /// From now on the two may share storage.
-  void unite(ValueId a, ValueId b) noexcept {
-    const auto ra = alias_class(a), rb = alias_class(b);
-    alias[std::max(ra.index, rb.index)] = std::min(ra.index, rb.index);
-  }
-  [[nodiscard]] const ValueFacts& facts(ValueId value) const noexcept {
-    return values[value.index];
-  }
-};
-
-/// What is known of a graph input: metadata of a tensor, the value of a number, or neither.
-struct InputFacts {
-  std::optional<TensorMeta> meta;
-  std::optional<Number> number;
-  bool is_weight = false;
-  std::size_t storage_bytes = 0;  ///< of the whole storage; 0 if only the tensor's extent is known
-};
 
 /// Infers everything that the inputs' metadata implies. `inputs` is aligned with the graph's
 /// inputs. `symbols` evaluates the types that the program states, for operators without a shape

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <treadle/graph/parse.hpp>
-#include <treadle/graph/parse_graph.hpp>
+#include <treadle/graph/parse_graph-inl.hpp>
 
 namespace treadle::inline v0 {
 namespace detail {

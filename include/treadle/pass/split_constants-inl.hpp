@@ -11,7 +11,7 @@
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
-#include <treadle/pass/eliminate_dead-inl.hpp>
+#include <treadle/pass/purity.hpp>
 #include <treadle/pass/rewrite.hpp>
 #include <treadle/pass/split_constants.hpp>
 
