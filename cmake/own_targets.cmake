@@ -2,7 +2,8 @@
 
 # Warnings and sanitizers, private to <target>; ISO C++, so that no compiler contracts a * b + c.
 function(treadle_own_target target)
-  set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS OFF)
+  set_target_properties(${target} PROPERTIES
+    CXX_STANDARD 20 CXX_EXTENSIONS OFF CXX_SCAN_FOR_MODULES OFF)
   if(NOT MSVC)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wshadow)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # wrong about moved std::optional: GCC bug 80635

@@ -47,6 +47,9 @@ void sort_loop(const RowParameters& p, const void* in, void* first, void* second
   for (std::int64_t i = 0; i < n; ++i) values[i] = elements[places[i]];
 }
 
+/// Equal elements come in the order that PyTorch's choice of standard algorithms leaves them in: a
+/// partial sort for small k, else a selection and a sort, both by elements alone. The k-th place is
+/// not sorted again.
 template <class T>
 void topk_loop(const RowParameters& p, const void* in, void* first, void* second, std::byte* work,
                std::int64_t n) {
@@ -54,9 +57,15 @@ void topk_loop(const RowParameters& p, const void* in, void* first, void* second
   auto* values = static_cast<T*>(first);
   auto* places = reinterpret_cast<std::int64_t*>(work);
   std::iota(places, places + n, std::int64_t{0});
-  const PlaceOrder<T> order{elements, p.descending};
-  std::nth_element(places, places + p.k, places + n, order);
-  std::sort(places, places + p.k, order);
+  const auto order = [&](std::int64_t a, std::int64_t b) {
+    return comes_before(elements[a], elements[b], p.descending);
+  };
+  if (p.k * 64 <= n) {
+    std::partial_sort(places, places + p.k, places + n, order);
+  } else if (p.k > 0) {
+    std::nth_element(places, places + p.k - 1, places + n, order);
+    if (p.sorted) std::sort(places, places + p.k - 1, order);
+  }
   for (std::int64_t i = 0; i < p.k; ++i) {
     values[i] = elements[places[i]];
     static_cast<std::int64_t*>(second)[i] = places[i];

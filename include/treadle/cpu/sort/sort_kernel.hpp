@@ -33,7 +33,8 @@ class SortKernel {
     if (self.rank() == 0) request.parameters.k = 1;  // the result is a number whatever k is
     request.parameters.descending = name == "topk" ? arguments.get<bool>("largest", true)
                                                    : arguments.get<bool>("descending", false);
-    request.parameters.sorted = name != "nanmedian";
+    request.parameters.sorted =
+        name == "topk" ? arguments.get<bool>("sorted", true) : name != "nanmedian";
     request.first_is_place = name == "argsort";
     request.work_per_element = sizeof(std::int64_t);
     request.cost = 40;
