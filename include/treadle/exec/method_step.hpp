@@ -49,7 +49,7 @@ class MethodStep {
     }
     if (const auto* v = argument.value()) return add_value(*v);
     if (const auto* constant = argument.constant())
-      return std::visit([this](const auto& value) { return add_constant(value); }, *constant);
+      return std::visit([this](const auto& value) { return this->add_constant(value); }, *constant);
     return Error(ErrorCode::type_mismatch, "a method can't take a dictionary or a graph");
   }
 

@@ -13,9 +13,11 @@ namespace treadle::inline v0::rules {
 /// Orders dimensions from the largest stride to the smallest; equal ones keep their order.
 template <class Iterator>
 void sort_by_stride(Iterator first, Iterator last, const SymDims& strides) {
-  std::stable_sort(first, last, [&](std::size_t a, std::size_t b) {
-    return likely_order(strides[a], strides[b]) > 0;
-  });
+  // A handful of dimensions: insertion keeps equal ones in order and needs no memory.
+  for (Iterator at = first; at != last; ++at)
+    for (Iterator back = at;
+         back != first && likely_order(strides[*back], strides[*(back - 1)]) > 0; --back)
+      std::iter_swap(back, back - 1);
 }
 
 /// One pass over `dims`, transformed in this order: the other dimensions are one batch in front,
