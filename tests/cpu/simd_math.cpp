@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -132,7 +133,7 @@ TEST_CASE("element-wise results do not depend on place or length") {
 
 TEST_CASE("arithmetic on arrays of any length is exact") {
   for (const auto target : targets())
-    for (const std::size_t n : {0, 1, 7, 8, 16, 31, 100}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 7, 8, 16, 31, 100}) {
       const VectorMath& math = vector_math(target);
       std::vector<float> a(n), b(n), out(n), more(n);
       for (std::size_t i = 0; i < n; ++i)
@@ -167,7 +168,7 @@ TEST_CASE("arithmetic on arrays of any length is exact") {
 
 TEST_CASE("maximum and minimum keep NaN from either side") {
   for (const auto target : targets())
-    for (const std::size_t n : {1, 5, 16, 40}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{1, 5, 16, 40}) {
       std::vector<float> a(n, 1.0F), b(n, quiet_nan), out(n);
       for (const auto function : {vector_math(target).max, vector_math(target).min}) {
         function(a.data(), b.data(), out.data(), n);
@@ -183,7 +184,8 @@ TEST_CASE("maximum and minimum keep NaN from either side") {
 
 TEST_CASE("reductions agree with double precision") {
   for (const auto target : targets())
-    for (const std::size_t n : {0, 1, 3, 15, 16, 63, 64, 100, 1024, 1025, 5000, 100003}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 3, 15, 16, 63, 64, 100,
+                                                                  1024, 1025, 5000, 100003}) {
       const VectorMath& math = vector_math(target);
       std::vector<float> a(n), b(n);
       double sum = 0, dot = 0;
@@ -207,7 +209,7 @@ TEST_CASE("reductions agree with double precision") {
 
 TEST_CASE("a softmax row sums to one and follows the exponentials") {
   for (const auto target : targets())
-    for (const std::size_t n : {1, 2, 10, 17, 64, 1000}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{1, 2, 10, 17, 64, 1000}) {
       std::vector<float> in(n), out(n), logs(n);
       double total = 0;
       for (std::size_t i = 0; i < n; ++i) {
@@ -235,7 +237,7 @@ TEST_CASE("a softmax row of minus infinities is NaN") {
 
 TEST_CASE("normalised rows have the wanted mean and scale") {
   for (const auto target : targets())
-    for (const std::size_t n : {1, 5, 16, 77, 768}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{1, 5, 16, 77, 768}) {
       std::vector<float> in(n), weight(n), bias(n), out(n), rms(n);
       double mean = 0, square = 0, variance = 0;
       for (std::size_t i = 0; i < n; ++i) {
