@@ -40,6 +40,8 @@ Matrix<T> random_matrix(std::int64_t rows, std::int64_t columns, bool transposed
     if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>)
       matrix.data.push_back(T(static_cast<typename T::value_type>(value),
                               static_cast<typename T::value_type>(i % 3)));
+    else if constexpr (std::is_integral_v<T>)
+      matrix.data.push_back(static_cast<T>(value));
     else
       matrix.data.push_back(static_cast<T>(static_cast<float>(value)));
   }
@@ -89,10 +91,12 @@ template <class T>
 Number<T> expected_element(const Case& c, const Matrix<T>& a, const Matrix<T>& b, T old, T bias,
                            std::int64_t i, std::int64_t j) {
   Number<T> sum = 0;
-  const T* left = a.data.data() + i * a.row_stride;
-  const T* right = b.data.data() + j * b.column_stride;
-  for (std::int64_t k = 0; k < c.k; ++k)
-    sum += as_number(left[k * a.column_stride]) * as_number(right[k * b.row_stride]);
+  // Matrices without elements have no address to count from.
+  const auto at = [](const Matrix<T>& matrix, std::int64_t row, std::int64_t column) {
+    return as_number(matrix.data[static_cast<std::size_t>(row * matrix.row_stride +
+                                                          column * matrix.column_stride)]);
+  };
+  for (std::int64_t k = 0; k < c.k; ++k) sum += at(a, i, k) * at(b, k, j);
   sum = sum * static_cast<double>(c.alpha) + as_number(bias);
   if (c.beta != 0) sum += static_cast<double>(c.beta) * as_number(old);
   if constexpr (!is_complex_number<T>) {

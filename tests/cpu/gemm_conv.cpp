@@ -35,8 +35,13 @@ std::int64_t elements(const std::array<std::int64_t, 3>& sizes, std::size_t rank
 template <class T>
 std::vector<T> numbers(std::int64_t count, int seed) {
   std::vector<T> values;
-  for (std::int64_t i = 0; i < count; ++i)
-    values.push_back(static_cast<T>(static_cast<float>((i * 7 + i / 11 + seed) % 9 - 4)));
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int64_t value = (i * 7 + i / 11 + seed) % 9 - 4;
+    if constexpr (std::is_integral_v<T>)
+      values.push_back(static_cast<T>(value));
+    else
+      values.push_back(static_cast<T>(static_cast<float>(value)));
+  }
   return values;
 }
 

@@ -64,9 +64,11 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
 }
 #endif
 
+using Cpu = treadle::cpu::Backend;
+
+#if TEST_TRAPS
 namespace {
 
-using Cpu = treadle::cpu::Backend;
 using Session = treadle::Session<Cpu, treadle::Serial>;
 
 /// From now on any system call but the end of the process kills it.
@@ -125,7 +127,6 @@ void for_each_session(Check&& check) {
 
 }  // namespace
 
-#if TEST_TRAPS
 TEST_CASE("a session's run allocates nothing and takes no lock") {
   for_each_session([](Session& session) {
     REQUIRE(session.run());

@@ -32,8 +32,9 @@ class GemmDriver {
         c_column_(c_column),
         alpha_(static_cast<T>(epilogue.alpha.to_double())),
         beta_(static_cast<T>(epilogue.beta.to_double())),
-        b_block_(static_cast<T*>(scratch)),
-        a_block_(b_block_ ? b_block_ + b_block_elements(plan) : nullptr) {
+        // Without scratch nothing is packed, but addresses may be counted: any will do.
+        b_block_(scratch ? static_cast<T*>(scratch) : &alpha_),
+        a_block_(scratch ? b_block_ + b_block_elements(plan) : b_block_) {
     choose_access(a.is_packed, b.is_packed);
   }
 

@@ -19,11 +19,15 @@ struct PanelSource {
   GemmOperand::Pack pack = nullptr;
 };
 
+/// Matrices without elements may have no address; what is counted from theirs is never read.
+constexpr const void* address_of(const GemmOperand& operand) noexcept {
+  return operand.data ? operand.data : &operand;
+}
 constexpr PanelSource rows_of(const GemmOperand& a) noexcept {
-  return {a.data, a.row_stride, a.column_stride, a.pack};
+  return {address_of(a), a.row_stride, a.column_stride, a.pack};
 }
 constexpr PanelSource columns_of(const GemmOperand& b) noexcept {
-  return {b.data, b.column_stride, b.row_stride, b.pack};
+  return {address_of(b), b.column_stride, b.row_stride, b.pack};
 }
 
 /// The part of a source that becomes one panel.
