@@ -17,14 +17,15 @@ using Cpu = treadle::cpu::Backend;
 
 /// Keeps count of what it was told; refuses on request.
 struct Listener : treadle::Delegate<Cpu> {
-  treadle::Status process_weights(const treadle::Weights<Cpu>& weights) override {
+  treadle::Result<std::shared_ptr<const void>> process_weights(
+      const treadle::Weights<Cpu>& weights) override {
     if (refuses) return treadle::Error(treadle::ErrorCode::kernel_failed, "not these");
     processed = weights.entries().size();
     ++calls;
-    return {};
+    return std::shared_ptr<const void>();
   }
   void commit_weights() noexcept override { ++commits; }
-  treadle::Status run(treadle::RunContext<Cpu>&, std::span<const Tensor* const>,
+  treadle::Status run(treadle::RunContext<Cpu>&, const void*, std::span<const Tensor* const>,
                       std::span<Tensor* const>) override {
     return {};
   }

@@ -72,7 +72,8 @@ treadle::Result<std::shared_ptr<const treadle::Executable<Cpu>>> bind(
 /// Adds the numbers among its operands to its tensor, and gives how many operands there were.
 class AddNumbers : public treadle::Delegate<Cpu> {
  public:
-  treadle::Status run(treadle::RunContext<Cpu>& context, std::span<const Tensor* const> operands,
+  treadle::Status run(treadle::RunContext<Cpu>& context, const void*,
+                      std::span<const Tensor* const> operands,
                       std::span<Tensor* const> results) override {
     if (operands[1]) return context.fail("operand 1 is not None");
     const auto sum =

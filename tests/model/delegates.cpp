@@ -1,5 +1,6 @@
 // Lowered parts of programs, run by a host's delegates on another backend.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,13 +30,15 @@ class OtherBackend : public treadle::Delegate<Cpu> {
   explicit OtherBackend(treadle::GraphModule module)
       : executor_(test::bind<Other>(std::move(module)), serial_) {}
 
-  treadle::Status process_weights(const treadle::Weights<Cpu>& weights) override {
+  treadle::Result<std::shared_ptr<const void>> process_weights(
+      const treadle::Weights<Cpu>& weights) override {
     prepared = weights.entries().size();
-    return {};
+    return std::shared_ptr<const void>();
   }
   void commit_weights() noexcept override { committed = prepared; }
 
-  treadle::Status run(treadle::RunContext<Cpu>& context, std::span<const Tensor* const> operands,
+  treadle::Status run(treadle::RunContext<Cpu>& context, const void*,
+                      std::span<const Tensor* const> operands,
                       std::span<Tensor* const> results) override {
     std::vector<treadle::Value<Other>> inputs;
     for (const Tensor* operand : operands) {
@@ -58,6 +61,28 @@ class OtherBackend : public treadle::Delegate<Cpu> {
   Other other_;
   treadle::Serial serial_;
   treadle::Executor<Other, treadle::Serial> executor_;
+};
+
+/// Gives the first element of the program's weight as it was for this run. `during` is called in
+/// the middle of a run.
+class FirstElement : public treadle::Delegate<Cpu> {
+ public:
+  explicit FirstElement(std::function<void()>& during) : during_(during) {}
+
+  treadle::Result<std::shared_ptr<const void>> process_weights(
+      const treadle::Weights<Cpu>& weights) override {
+    const auto first = weights.entries()[0].tensor.data<float>()[0];
+    return std::shared_ptr<const void>(std::make_shared<const float>(first));
+  }
+  treadle::Status run(treadle::RunContext<Cpu>&, const void* weights,
+                      std::span<const Tensor* const>, std::span<Tensor* const> results) override {
+    if (during_) during_();
+    results[0]->data<float>()[0] = *static_cast<const float*>(weights);
+    return {};
+  }
+
+ private:
+  std::function<void()>& during_;
 };
 
 /// The small program, whose relu is a lowered part: the node's inputs instead of `self`.
@@ -245,6 +270,37 @@ TEST_CASE("compiled code in a file is only opened by a delegate of the host") {
   auto outputs = model->run({matrix()});
   REQUIRE(outputs);
   CHECK(test::elements_of((*outputs)[0]) == cubes);
+}
+
+TEST_CASE("a run goes on with what a delegate made of the weights it began with") {
+  treadle::Serial scheduler;
+  std::function<void()> during;
+  treadle::Delegates<Cpu> delegates;
+  delegates.add(
+      "Vec",
+      [&during](const treadle::DelegateInfo&)
+          -> treadle::Result<std::unique_ptr<treadle::Delegate<Cpu>>> {
+        return std::unique_ptr<treadle::Delegate<Cpu>>(std::make_unique<FirstElement>(during));
+      });
+  auto model = load(archive(lowered("executorch_call_delegate", by_name)), scheduler, delegates);
+  if (!model) FAIL(model.error().message());
+  const auto first = [&] {
+    const auto outputs = model->run({matrix()});
+    REQUIRE(outputs);
+    return test::elements_of((*outputs)[0])[0];
+  };
+  CHECK(first() == 0);
+  const std::vector<float> sevens(6, 7);
+  during = [&] {
+    treadle::WeightSource source;
+    source.name = "w";
+    source.meta = treadle::make_meta(treadle::DType::float32, {2, 3});
+    source.bytes = std::as_bytes(std::span(sevens));
+    REQUIRE(model->executor().swap_weights({source}));
+    during = nullptr;
+  };
+  CHECK(first() == 0);
+  CHECK(first() == 7);
 }
 
 TEST_CASE("a delegate that can't be made is an error that names its node") {

@@ -29,24 +29,27 @@ struct DelegateKernel {
   using Tensor = typename Backend::Tensor;
   struct Prepared {
     Delegate<Backend>* delegate = nullptr;
+    std::shared_ptr<const void> weights;
     std::size_t operands = 0;
     std::size_t results = 0;
   };
 
   std::string schema;
   std::shared_ptr<Delegate<Backend>> delegate;
+  std::size_t index = 0;  ///< among the program's delegates
 
   static Result<std::shared_ptr<const void>> prepare(const void* self,
                                                      PrepareContext<Backend>& context) {
     const auto& kernel = *static_cast<const DelegateKernel*>(self);
     const auto* operands = std::get_if<std::vector<TensorInfo<Backend>>>(&context.argument(0));
-    return std::shared_ptr<const void>(std::make_shared<const Prepared>(Prepared{
-        kernel.delegate.get(), operands ? operands->size() : 0, context.results().size()}));
+    return std::shared_ptr<const void>(std::make_shared<const Prepared>(
+        Prepared{kernel.delegate.get(), context.host_weights(kernel.index),
+                 operands ? operands->size() : 0, context.results().size()}));
   }
   static Status run(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
     const auto& prepared = *static_cast<const Prepared*>(state);
     return prepared.delegate->run(
-        context, std::span<const Tensor* const>(tensors, prepared.operands),
+        context, prepared.weights.get(), std::span<const Tensor* const>(tensors, prepared.operands),
         std::span<Tensor* const>(tensors + prepared.operands, prepared.results));
   }
 };
@@ -152,6 +155,7 @@ class DelegateBinder {
     auto kernel = std::make_shared<Kernel>();
     kernel->schema = concat(target, "(Tensor?[] operands) -> Tensor[]");
     kernel->delegate = made_.back();
+    kernel->index = made_.size() - 1;
     KernelEntry<Backend> entry;
     entry.schema = kernel->schema;
     entry.kernel = std::move(kernel);

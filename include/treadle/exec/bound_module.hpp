@@ -105,12 +105,15 @@ class BoundModule {
     return {};
   }
 
-  /// Gets all delegates ready for weights, which must stay until the next call; runs go on with
-  /// what was committed last. Stops at the first error.
-  [[nodiscard]] Status process_weights(const Weights<Backend>& weights) const {
-    for (const auto& delegate : host_.delegates)
-      TREADLE_CHECK(delegate->process_weights(weights).with_context("a delegate's weights"));
-    return {};
+  /// What each delegate makes of weights. Stops at the first error.
+  [[nodiscard]] Result<HostWeights> process_weights(const Weights<Backend>& weights) const {
+    HostWeights made;
+    for (const auto& delegate : host_.delegates) {
+      auto part = delegate->process_weights(weights);
+      if (!part) return std::move(part).error().with_context("a delegate's weights");
+      made.push_back(*std::move(part));
+    }
+    return made;
   }
   void commit_weights() const noexcept {
     for (const auto& delegate : host_.delegates) delegate->commit_weights();

@@ -70,8 +70,9 @@ class OperatorCall {
   using Tensor = typename Backend::Tensor;
 
  public:
-  OperatorCall(const ResolvedOp<Backend>& op, RunContext<Backend>& context)
-      : op_(op), context_(context) {}
+  OperatorCall(const ResolvedOp<Backend>& op, RunContext<Backend>& context,
+               const HostWeights* host_weights)
+      : op_(op), context_(context), host_weights_(host_weights) {}
 
   Result<std::vector<Tensor>> run(std::vector<CallArgument<Backend>> arguments,
                                   std::span<const TensorType> declared) {
@@ -190,7 +191,8 @@ class OperatorCall {
       result_infos.emplace_back(&result_metas_[i], nullptr);
       tensors_.push_back(&results_[i]);
     }
-    PrepareContext<Backend> prepare(context_.backend(), kernel_arguments_, result_infos);
+    PrepareContext<Backend> prepare(context_.backend(), kernel_arguments_, result_infos, nullptr,
+                                    host_weights_);
     TREADLE_TRY(
         const auto prepared,
         op_.kernel->prepare(op_.kernel->kernel.get(), prepare).with_context(op_.schema.name));
@@ -213,6 +215,7 @@ class OperatorCall {
 
   const ResolvedOp<Backend>& op_;
   RunContext<Backend>& context_;
+  const HostWeights* host_weights_;
   std::vector<CallArgument<Backend>> arguments_;
   std::deque<TensorType> types_;
   std::vector<TensorInfo<Backend>> infos_;
@@ -228,12 +231,15 @@ class OperatorCall {
 
 /// Calls an operator. `arguments` are aligned with its schema, defaults included. Results are
 /// flattened; those of views and in-place operators share storage with the arguments. `declared`
-/// are the result types for operators without a shape rule.
+/// are the result types for operators without a shape rule; `host_weights` is what delegates have,
+/// or null.
 template <TensorBackend Backend>
 Result<std::vector<typename Backend::Tensor>> call_operator(
     const ResolvedOp<Backend>& op, RunContext<Backend>& context,
-    std::vector<CallArgument<Backend>> arguments, std::span<const TensorType> declared = {}) {
-  return detail::OperatorCall<Backend>(op, context).run(std::move(arguments), declared);
+    std::vector<CallArgument<Backend>> arguments, std::span<const TensorType> declared = {},
+    const HostWeights* host_weights = nullptr) {
+  return detail::OperatorCall<Backend>(op, context, host_weights)
+      .run(std::move(arguments), declared);
 }
 
 }  // namespace treadle::inline v0

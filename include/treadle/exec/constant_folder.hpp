@@ -53,7 +53,7 @@ class ConstantFolder {
   /// Runs the constant part on `weights` as they are in the file, adds its results to them and lets
   /// go of those that the rest does not read.
   Status fold(Weights<Backend>& weights) const {
-    const auto executable = Executable<Backend>::make(bound_, weights);
+    TREADLE_TRY(const auto executable, Executable<Backend>::make(bound_, weights));
     const auto facts = detail::graph_input_facts(*executable, {});
     TREADLE_TRY(auto plan, make_plan<Backend>(executable, executable->program().root, facts, {},
                                               true, PlanOrder::linear));

@@ -39,7 +39,8 @@ struct DelegateInfo {
   std::vector<std::string> weights;  ///< for each operand, the weight that it is; empty for others
 };
 
-/// One lowered part of a program, made by its host. Runs may come from many threads at once.
+/// One lowered part of a program, made by its host. Runs may come from many threads at once, and
+/// while weights are swapped, runs with different versions of them.
 template <TensorBackend Backend>
 class Delegate {
  public:
@@ -50,17 +51,20 @@ class Delegate {
   Delegate& operator=(const Delegate&) = delete;
   virtual ~Delegate() = default;
 
-  /// Gets ready for these weights, beside runs that still use earlier ones. They outlive the next
-  /// call of this.
-  virtual Status process_weights(const Weights<Backend>&) { return {}; }
-  /// From now on runs use what `process_weights` made last.
+  /// Makes what runs with these weights need, beside runs that go on with earlier ones; null if
+  /// that is nothing. It lives as long as a run may use these weights, and so do they.
+  virtual Result<std::shared_ptr<const void>> process_weights(const Weights<Backend>&) {
+    return std::shared_ptr<const void>();
+  }
+  /// Runs that begin from now on use the weights that were processed last.
   virtual void commit_weights() noexcept {}
 
-  /// Computes the results from the operands. Operands that are numbers come as tensors without
-  /// dimensions, None as null. Results are there already, except those whose sizes the program does
-  /// not tell: they come empty and take `RunContext::allocate`.
-  virtual Status run(RunContext<Backend>& context, std::span<const Tensor* const> operands,
-                     std::span<Tensor* const> results) = 0;
+  /// Computes the results from the operands. `weights` is what `process_weights` made of the run's
+  /// version of the weights. Operands that are numbers come as tensors without dimensions, None as
+  /// null. Results are there already, except those whose sizes the program does not tell: they come
+  /// empty and take `RunContext::allocate`.
+  virtual Status run(RunContext<Backend>& context, const void* weights,
+                     std::span<const Tensor* const> operands, std::span<Tensor* const> results) = 0;
 };
 
 /// The delegates that a host has, by name: a value, copy it, add to it.

@@ -155,7 +155,8 @@ class DynamicStep {
                                               schema.kind == SchemaKind::tensor && schema.list));
       arguments.push_back(std::move(argument));
     }
-    TREADLE_TRY(auto results, call_operator(op, context_, std::move(arguments), declared(op)));
+    TREADLE_TRY(auto results, call_operator(op, context_, std::move(arguments), declared(op),
+                                            &frame_.plan().executable->host_weights()));
     for (std::size_t i = 0; i < node_.outputs.size() && i < results.size(); ++i)
       if (node_.outputs[i].valid()) frame_.tensor(node_.outputs[i]) = std::move(results[i]);
     return {};

@@ -29,22 +29,20 @@ class Executable {
     TREADLE_TRY(auto bound,
                 BoundModule<Backend>::make(std::move(module), weights, kernels, std::move(ops),
                                            std::move(backend), std::move(host)));
-    auto made = make(std::move(bound), std::move(weights));
-    TREADLE_CHECK(made->bound().process_weights(made->weights()));
+    return make(std::move(bound), std::move(weights));
+  }
+  /// A program that is bound already, with its first weights, which delegates process.
+  [[nodiscard]] static Result<std::shared_ptr<const Executable>> make(
+      std::shared_ptr<const BoundModule<Backend>> bound, Weights<Backend> weights) {
+    TREADLE_TRY(auto made, make_version(std::move(bound), std::move(weights), 1));
     made->bound().commit_weights();
     return made;
   }
-  /// A program that is bound already, with its first weights.
-  [[nodiscard]] static std::shared_ptr<const Executable> make(
-      std::shared_ptr<const BoundModule<Backend>> bound, Weights<Backend> weights) {
-    return std::shared_ptr<const Executable>(
-        new Executable(std::move(bound), std::move(weights), 1));
-  }
   /// The same program with other weights, which must have the metadata of these, as the next
-  /// version.
-  [[nodiscard]] std::shared_ptr<const Executable> with_weights(Weights<Backend> weights) const {
-    return std::shared_ptr<const Executable>(
-        new Executable(bound_, std::move(weights), version_ + 1));
+  /// version. Delegates process them; they are not committed yet.
+  [[nodiscard]] Result<std::shared_ptr<const Executable>> with_weights(
+      Weights<Backend> weights) const {
+    return make_version(bound_, std::move(weights), version_ + 1);
   }
 
   [[nodiscard]] const BoundModule<Backend>& bound() const noexcept { return *bound_; }
@@ -52,6 +50,8 @@ class Executable {
     return bound_;
   }
   [[nodiscard]] const Weights<Backend>& weights() const noexcept { return weights_; }
+  /// What the delegates made of the weights, one entry each.
+  [[nodiscard]] const HostWeights& host_weights() const noexcept { return host_weights_; }
   /// 1 for the weights that the program came with; each swap or update adds one.
   [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
 
@@ -82,8 +82,17 @@ class Executable {
              std::uint64_t version)
       : bound_(std::move(bound)), weights_(std::move(weights)), version_(version) {}
 
+  static Result<std::shared_ptr<const Executable>> make_version(
+      std::shared_ptr<const BoundModule<Backend>> bound, Weights<Backend> weights,
+      std::uint64_t version) {
+    std::shared_ptr<Executable> made(new Executable(std::move(bound), std::move(weights), version));
+    TREADLE_TRY(made->host_weights_, made->bound().process_weights(made->weights()));
+    return std::shared_ptr<const Executable>(std::move(made));
+  }
+
   std::shared_ptr<const BoundModule<Backend>> bound_;
   Weights<Backend> weights_;
+  HostWeights host_weights_;
   std::uint64_t version_;
 };
 

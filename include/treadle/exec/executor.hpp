@@ -319,15 +319,11 @@ Result<std::uint64_t> Executor<Backend, S, T>::commit(std::vector<WeightSource> 
   TREADLE_TRY(auto merged, merge_weights(old->executable->weights(), std::move(sources), options));
   TREADLE_TRY(auto weights, Weights<Backend>::make(backend_, std::move(merged)));
   if (folder_) TREADLE_CHECK(folder_->fold(weights));
-  auto next = std::make_shared<Generation<Backend>>(
-      old->executable->with_weights(std::move(weights)), options_.max_plans);
+  TREADLE_TRY(auto executable, old->executable->with_weights(std::move(weights)));
+  auto next = std::make_shared<Generation<Backend>>(std::move(executable), options_.max_plans);
   for (const auto& entry : *old->plans.entries())
     if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
   TREADLE_CHECK(prepare_holders(*next));
-  if (auto status = bound_->process_weights(next->executable->weights()); !status) {
-    finish_holders(false);
-    return std::move(status).error();
-  }
   const std::uint64_t version = next->executable->version();
   current_.store(std::move(next));
   bound_->commit_weights();

@@ -321,7 +321,8 @@ class PlanBuilder {
       call.results.emplace_back(&*facts(out).meta, nullptr);
     }
     PrepareContext<Backend> context(backend_, call.arguments, call.results,
-                                    &plan_->executable->bound().share());
+                                    &plan_->executable->bound().share(),
+                                    &plan_->executable->host_weights());
     TREADLE_TRY(auto prepared, op.kernel->prepare(op.kernel->kernel.get(), context));
     step.run = op.kernel->run;
     step.prepared = prepared.get();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
@@ -45,14 +46,22 @@ template <TensorBackend Backend>
 using KernelArgument =
     std::variant<Constant, TensorInfo<Backend>, std::vector<TensorInfo<Backend>>>;
 
+/// What the host's delegates made of one version of the weights, by the delegate's number.
+using HostWeights = std::vector<std::shared_ptr<const void>>;
+
 /// Given to `prepare`. Valid for that call only.
 template <TensorBackend Backend>
 class PrepareContext {
  public:
   /// All must outlive this. `arguments` is aligned with the schema; `results` are flattened.
   PrepareContext(Backend& backend, std::span<const KernelArgument<Backend>> arguments,
-                 std::span<const TensorInfo<Backend>> results, PreparedShare* share = nullptr)
-      : backend_(&backend), arguments_(arguments), results_(results), share_(share) {}
+                 std::span<const TensorInfo<Backend>> results, PreparedShare* share = nullptr,
+                 const HostWeights* host_weights = nullptr)
+      : backend_(&backend),
+        arguments_(arguments),
+        results_(results),
+        share_(share),
+        host_weights_(host_weights) {}
 
   [[nodiscard]] Backend& backend() const noexcept { return *backend_; }
   [[nodiscard]] const KernelArgument<Backend>& argument(std::size_t i) const noexcept {
@@ -72,6 +81,10 @@ class PrepareContext {
   /// Where kernels look for what was made from the same weight before; null where nothing is
   /// shared.
   [[nodiscard]] PreparedShare* share() const noexcept { return share_; }
+  /// What delegate number `i` made of the weights of the plan; null if nothing.
+  [[nodiscard]] std::shared_ptr<const void> host_weights(std::size_t i) const {
+    return host_weights_ && i < host_weights_->size() ? (*host_weights_)[i] : nullptr;
+  }
 
   /// An error of a kernel that can't handle what it is given; the binder adds the node.
   template <class... Pieces>
@@ -84,6 +97,7 @@ class PrepareContext {
   std::span<const KernelArgument<Backend>> arguments_;
   std::span<const TensorInfo<Backend>> results_;
   PreparedShare* share_;
+  const HostWeights* host_weights_;
   std::size_t scratch_bytes_ = 0;
   std::size_t kept_bytes_ = 0;
 };
