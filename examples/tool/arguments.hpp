@@ -29,6 +29,22 @@ struct Option {
   std::string_view help;
 };
 
+// Options that several subcommands take.
+inline constexpr Option inputs_option = {"--inputs", OptionKind::text, "IN.npz",
+                                         "arrays in0, in1, … instead of the file's samples"};
+inline constexpr Option scheduler_option = {"--scheduler", OptionKind::choice, "serial|inline|pool",
+                                            "what runs the nodes (serial)"};
+inline constexpr Option threads_option = {"--threads", OptionKind::count, "N",
+                                          "threads of the pool (all)"};
+inline constexpr Option rtol_option = {"--rtol", OptionKind::real, "R",
+                                       "relative tolerance of floats, instead of the dtype's"};
+inline constexpr Option atol_option = {"--atol", OptionKind::real, "A",
+                                       "absolute tolerance of floats, instead of the dtype's"};
+inline constexpr Option device_map_option = {"--device-map", OptionKind::text, "MAP",
+                                             "where its devices are: cuda:0=cpu,*=cpu"};
+inline constexpr Option model_option = {"--model", OptionKind::text, "NAME",
+                                        "which model of a file that holds several"};
+
 class Arguments;
 
 /// A subcommand. All members are constant text or constant tables.

@@ -27,15 +27,15 @@ using treadle::Status;
 
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
-    {"--inputs", OptionKind::text, "IN.npz", "arrays in0, in1, … instead of the file's samples"},
-    {"--scheduler", OptionKind::choice, "serial|inline|pool", "what runs the nodes (serial)"},
-    {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
+    inputs_option,
+    scheduler_option,
+    threads_option,
     {"--seconds", OptionKind::real, "S", "how long to measure, about (2)"},
     {"--per-node", OptionKind::flag, "", "tables of time by node and by operator, of one run"},
     {"--per-operator", OptionKind::flag, "", "the table by operator alone"},
     {"--json", OptionKind::flag, "", "the results as one JSON object"},
-    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    device_map_option,
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle bench model.pt2\n"

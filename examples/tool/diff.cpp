@@ -32,13 +32,14 @@ using treadle::ValueId;
 constexpr std::string_view operands[] = {"MODEL", "A.npz"};
 constexpr Option options[] = {
     {"--inputs", OptionKind::text, "IN.npz", "arrays in0, in1, … instead of those of A.npz"},
-    {"--rtol", OptionKind::real, "R", "relative tolerance of floats, instead of the dtype's"},
-    {"--atol", OptionKind::real, "A", "absolute tolerance of floats, instead of the dtype's"},
+    rtol_option,
+    atol_option,
     {"--scheduler", OptionKind::choice, "serial|inline|pool",
      "what runs the nodes (serial); others leave nodes without a step out"},
-    {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
+    threads_option,
     {"--all", OptionKind::flag, "", "list every value that differs"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    device_map_option,
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle diff model.pt2 pytorch.npz\n"
@@ -74,7 +75,8 @@ class Differ {
  private:
   Status record(const std::vector<treadle::NamedArray>& expected) {
     const std::string& path = arguments_.operand(0);
-    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or("")));
+    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or(""),
+                                         arguments_.text("--device-map")));
     std::optional<Inputs> inputs;
     if (!arguments_.has("--inputs")) {
       TREADLE_TRY(inputs, Inputs::among(archive, expected, arguments_.operand(1)));

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
     {"--weights", OptionKind::flag, "", "draw parameters, buffers and constants too"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle dot model.pt2 | dot -Tsvg -o model.svg\n"

@@ -36,8 +36,8 @@ constexpr Option options[] = {
     {"--scheduler", OptionKind::choice, "serial|inline|pool",
      "whose memory plan --memory and --memory-svg show (serial)"},
     {"--inputs", OptionKind::text, "IN.npz", "plan memory for these inputs, not for the samples"},
-    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    device_map_option,
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle inspect model.pt2\n"

@@ -24,8 +24,8 @@ struct PlannedMap {
 };
 
 treadle::Result<PlannedMap> plan_map(const Arguments& arguments, const std::string& scheduler) {
-  TREADLE_TRY(auto archive,
-              read_model(arguments.operand(0), arguments.text("--model").value_or("")));
+  TREADLE_TRY(auto archive, read_model(arguments.operand(0), arguments.text("--model").value_or(""),
+                                       arguments.text("--device-map")));
   TREADLE_TRY(const auto inputs, Inputs::make(archive, arguments.text("--inputs")));
   TREADLE_TRY(const auto values, inputs.fresh());
   EngineOptions how;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
     {"--metadata", OptionKind::flag, "", "with Python stack traces and module paths"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle print model.pt2\n"

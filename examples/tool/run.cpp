@@ -32,15 +32,15 @@ constexpr Option options[] = {
     {"--inputs", OptionKind::text, "IN.npz", "arrays in0, in1, …: the inputs, trees flattened"},
     {"--outputs", OptionKind::text, "OUT.npz", "store the outputs as out0, out1, …"},
     {"--expect", OptionKind::text, "OUT.npz", "compare the outputs with out0, out1, …"},
-    {"--rtol", OptionKind::real, "R", "relative tolerance of floats, instead of the dtype's"},
-    {"--atol", OptionKind::real, "A", "absolute tolerance of floats, instead of the dtype's"},
-    {"--scheduler", OptionKind::choice, "serial|inline|pool", "what runs the nodes (serial)"},
-    {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
+    rtol_option,
+    atol_option,
+    scheduler_option,
+    threads_option,
     {"--repeat", OptionKind::count, "N", "calls, each with the same inputs (1); state goes on"},
-    {"--device-map", OptionKind::text, "MAP", "where its devices are: cuda:0=cpu,*=cpu"},
+    device_map_option,
     {"--watch-nan", OptionKind::flag, "", "name the first node that makes a NaN or an infinity"},
     {"--record-nodes", OptionKind::text, "R.npz", "store inputs and every node's outputs by name"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle run model.pt2\n"

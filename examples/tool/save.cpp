@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view operands[] = {"IN.pt2", "OUT.pt2"};
 constexpr Option options[] = {
     {"--device-map", OptionKind::text, "MAP", "rewrite its devices: cuda:0=cpu,*=cpu"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    model_option,
 };
 constexpr std::string_view examples = "  treadle save from_torch_2_4.pt2 today.pt2\n";
 

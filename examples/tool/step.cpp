@@ -26,8 +26,9 @@ using treadle::Status;
 
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
-    {"--inputs", OptionKind::text, "IN.npz", "arrays in0, in1, … instead of the file's samples"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    inputs_option,
+    device_map_option,
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle step model.pt2\n"
@@ -126,7 +127,8 @@ class Debugger {
 
 Status step(const Arguments& arguments) {
   const std::string& path = arguments.operand(0);
-  TREADLE_TRY(auto archive, read_model(path, arguments.text("--model").value_or("")));
+  TREADLE_TRY(auto archive, read_model(path, arguments.text("--model").value_or(""),
+                                       arguments.text("--device-map")));
   TREADLE_TRY(const auto inputs, Inputs::make(archive, arguments.text("--inputs")));
   TREADLE_TRY(const auto engine,
               make_engine(std::move(archive), {}).with_context(fmt::format("'{}'", path)));

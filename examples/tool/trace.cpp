@@ -27,12 +27,13 @@ using treadle::Status;
 
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
-    {"--inputs", OptionKind::text, "IN.npz", "arrays in0, in1, … instead of the file's samples"},
-    {"--scheduler", OptionKind::choice, "serial|inline|pool", "what runs the nodes (serial)"},
-    {"--threads", OptionKind::count, "N", "threads of the pool (all)"},
+    inputs_option,
+    scheduler_option,
+    threads_option,
     {"--repeat", OptionKind::count, "N", "runs to record (1), after one that is not recorded"},
     {"--out", OptionKind::text, "TRACE.json", "the file to write (trace.json)"},
-    {"--model", OptionKind::text, "NAME", "which model of a file that holds several"},
+    device_map_option,
+    model_option,
 };
 constexpr std::string_view examples =
     "  treadle trace model.pt2\n"
@@ -60,7 +61,8 @@ class Tracing {
 
   Status run() {
     const std::string& path = arguments_.operand(0);
-    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or("")));
+    TREADLE_TRY(auto archive, read_model(path, arguments_.text("--model").value_or(""),
+                                         arguments_.text("--device-map")));
     TREADLE_TRY(const auto inputs, Inputs::make(archive, arguments_.text("--inputs")));
     TREADLE_TRY(const auto values, inputs.fresh());
     TREADLE_TRY(engine_,

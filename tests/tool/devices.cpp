@@ -54,10 +54,14 @@ TEST_CASE("inspect tells the devices and plans with a device map") {
   CHECK(mapped.out.find("planned peak") != std::string::npos);
 }
 
-TEST_CASE("bench takes a device map, save rewrites the devices") {
+TEST_CASE("bench, trace and the memory report take a device map, save rewrites the devices") {
   const Scratch scratch("devices");
   const std::string path = cuda_file(scratch);
   CHECK(run_tool(run_words("bench", path, "--seconds 0.01 --device-map cuda:0=cpu")).status == 0);
+  CHECK(run_tool(run_words("inspect", path, "--memory --device-map cuda:0=cpu")).status == 0);
+  const std::string trace = scratch.file("trace.json");
+  CHECK(run_tool(run_words("trace", path, "--out " + trace + " --device-map cuda=cpu")).status ==
+        0);
   const std::string saved = scratch.file("saved.pt2");
   CHECK(run_tool(run_words("save", path, saved + " --device-map cuda=cpu")).status == 0);
   CHECK(run_tool(run_words("run", saved, "")).status == 0);
