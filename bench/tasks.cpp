@@ -3,13 +3,17 @@
 //
 // `as_tasks` makes every node a task, as a flow graph does; `as_planned` leaves it to the plan,
 // which runs graphs as cheap as these as a loop. The floor is the serial executor. Set TREADLE_ZOO
-// to a folder of exported models (chain_1000.pt2, wide_64.pt2) for the models.
+// to a folder of exported models (chain_1000.pt2, wide_64.pt2) for the models; theirs is half the
+// time of two serial runs on two threads at once, which says what the machine's second core is
+// worth.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -121,29 +125,71 @@ void flow_graph(benchmark::State& state, const treadle::GraphModule& module, int
   });
 }
 
+/// A model of the zoo and inputs of zeros; empty with an error in `state` if it can't be read.
+template <class S>
+struct ZooModel {
+  std::unique_ptr<treadle::Model<Cpu, S>> model;
+  Inputs inputs;
+
+  ZooModel(benchmark::State& state, const char* name, S& scheduler) {
+    const char* folder = std::getenv("TREADLE_ZOO");
+    auto loaded = treadle::Model<Cpu, S>::load(
+        std::string(folder ? folder : ".") + "/" + name + ".pt2", scheduler);
+    if (!folder || !loaded) {
+      state.SkipWithError(folder ? loaded.error().message().c_str() : "TREADLE_ZOO is not set");
+      return;
+    }
+    const auto& graph = loaded->module().graph;
+    for (std::size_t i = 0; i < graph.inputs().size(); ++i) {
+      if (loaded->module().signature.inputs[i].kind != treadle::InputKind::user_input) continue;
+      treadle::TensorMeta meta;
+      const auto& type = *graph.value(graph.inputs()[i]).tensor;
+      for (const auto& size : type.sizes) meta.sizes.push_back(size.value_or(1));
+      inputs.emplace_back(*Tensor::zeros(type.dtype, meta.sizes));
+    }
+    model = std::make_unique<treadle::Model<Cpu, S>>(*std::move(loaded));
+  }
+};
+
 template <class S>
 void model(benchmark::State& state, const char* name, S&& scheduler) {
-  const char* folder = std::getenv("TREADLE_ZOO");
-  if (!folder) return state.SkipWithError("TREADLE_ZOO is not set");
-  const std::string path = std::string(folder) + "/" + name + ".pt2";
-  auto loaded = treadle::Model<Cpu, std::remove_reference_t<S>>::load(path, scheduler);
-  if (!loaded) return state.SkipWithError(loaded.error().message().c_str());
-  Inputs inputs;
-  const auto& graph = loaded->module().graph;
-  for (std::size_t i = 0; i < graph.inputs().size(); ++i) {
-    if (loaded->module().signature.inputs[i].kind != treadle::InputKind::user_input) continue;
-    treadle::TensorMeta meta;
-    const auto& type = *graph.value(graph.inputs()[i]).tensor;
-    for (const auto& size : type.sizes) meta.sizes.push_back(size.value_or(1));
-    inputs.emplace_back(*Tensor::zeros(type.dtype, meta.sizes));
-  }
-  auto session = loaded->session(inputs);
+  const ZooModel<std::remove_reference_t<S>> zoo(state, name, scheduler);
+  if (!zoo.model) return;
+  auto session = zoo.model->session(zoo.inputs);
   if (!session || !session->run()) return state.SkipWithError("the session failed");
   measure(state, 0, [&] {
     auto status = session->run();
     benchmark::DoNotOptimize(status);
   });
   state.counters["tasks"] = static_cast<double>(session->plan().tasks.size());
+}
+
+/// Two sessions on two threads, one run each an iteration.
+void two_at_once(benchmark::State& state, const char* name) {
+  treadle::Serial serial;
+  const ZooModel<treadle::Serial> zoo(state, name, serial);
+  if (!zoo.model) return;
+  auto here = zoo.model->session(zoo.inputs), there = zoo.model->session(zoo.inputs);
+  if (!here || !there) return state.SkipWithError("the session failed");
+  std::atomic<std::int64_t> asked{0}, done{0};
+  std::thread other([&] {
+    for (std::int64_t round = 1;; ++round) {
+      while (asked.load(std::memory_order_acquire) < round) {
+      }
+      if (asked.load(std::memory_order_acquire) == INT64_MAX) return;
+      benchmark::DoNotOptimize(there->run());
+      done.store(round, std::memory_order_release);
+    }
+  });
+  std::int64_t round = 0;
+  measure(state, 2, [&] {
+    asked.store(++round, std::memory_order_release);
+    benchmark::DoNotOptimize(here->run());
+    while (done.load(std::memory_order_acquire) < round) {
+    }
+  });
+  asked.store(INT64_MAX, std::memory_order_release);
+  other.join();
 }
 
 void register_graph(const std::string& name, treadle::GraphModule (*make)()) {
@@ -175,6 +221,7 @@ void register_model(const char* name) {
         ->ComputeStatistics(
             "min", [](const std::vector<double>& all) { return *std::ranges::min_element(all); });
   };
+  add("two_serial_runs_at_once", [=](auto& state) { two_at_once(state, name); });
   add("serial", [=](auto& state) { model(state, name, treadle::Serial{}); });
   add("inline", [=](auto& state) { model(state, name, treadle::Inline{}); });
   add("pool_2", [=](auto& state) { model(state, name, treadle::ThreadPool(2)); });
