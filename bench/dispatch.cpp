@@ -2,9 +2,7 @@
 //
 // The floor is a plain loop over the same prepared kernels.
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -16,11 +14,10 @@
 #include <treadle/sched/serial.hpp>
 #include <treadle/sched/thread_pool.hpp>
 
+#include "support/count_allocations.hpp"
 #include "support/programs.hpp"
 
 namespace {
-
-std::int64_t allocations = 0;
 
 using Cpu = treadle::cpu::Backend;
 
@@ -44,12 +41,12 @@ void dispatch(benchmark::State& state, S& scheduler) {
                                                    *treadle::cpu::Tensor::from(ones, {16})};
   auto session = treadle::Session<Cpu, S>::make(executor, inputs);
   if (!session || !session->run()) return state.SkipWithError("the session failed");
-  const std::int64_t before = allocations;
+  const std::int64_t before = test::allocations;
   for (auto _ : state) {
     auto status = session->run();
     benchmark::DoNotOptimize(status);
   }
-  state.counters["allocations"] = static_cast<double>(allocations - before);
+  state.counters["allocations"] = static_cast<double>(test::allocations - before);
   state.counters["per_node"] = benchmark::Counter(
       static_cast<double>(state.range(0)),
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
@@ -107,21 +104,3 @@ BENCHMARK(inlined)->Arg(1)->Arg(1000);
 BENCHMARK(pool_of_two)->Arg(1000);
 
 }  // namespace
-
-// Counts allocations of the whole program. Not inlined, or g++ takes `free` for a mistake.
-[[gnu::noinline]] void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment))
-    return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void release(void* p) noexcept { std::free(p); }
-
-void* operator new(std::size_t size) { return counted(size, 16); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* p) noexcept { release(p); }
-void operator delete(void* p, std::size_t) noexcept { release(p); }
-void operator delete(void* p, std::align_val_t) noexcept { release(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }

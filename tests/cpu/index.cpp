@@ -55,6 +55,23 @@ TEST_CASE("index_put accumulates where an index comes twice") {
   CHECK(floats(out[0]) == std::vector<float>{0, 31, 2, 3, 34, 5});
 }
 
+TEST_CASE("a mask says where one number goes; one of other sizes is refused") {
+  const std::vector<std::uint8_t> mask = {1, 0, 1};
+  const auto put = [&](std::vector<Tensor> indices) {
+    return caller().try_call("aten::index_put",
+                             {tensor(six, {3, 2}), std::move(indices), tensor<float>({9}, {})});
+  };
+  const auto rows = put({tensor(mask, {3})});
+  REQUIRE(rows);
+  CHECK(floats((*rows)[0]) == std::vector<float>{9, 9, 2, 3, 9, 9});
+  const auto columns = put({Tensor(), tensor<std::uint8_t>({0, 1}, {2})});
+  REQUIRE(columns);
+  CHECK(floats((*columns)[0]) == std::vector<float>{0, 9, 2, 9, 4, 9});
+  const auto refused = put({Tensor(), tensor(mask, {3})});
+  REQUIRE(!refused);
+  CHECK(refused.error().message().find("a mask of sizes") != std::string::npos);
+}
+
 TEST_CASE("an in-place index_put writes into its tensor") {
   const Tensor self = tensor(six, {6});
   caller().call("aten::index_put_", {self, std::vector<Tensor>{tensor<std::int64_t>({5}, {1})},

@@ -1,6 +1,7 @@
 // Runs one recorded call as a program, so that operators defined by others are taken apart first.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -46,8 +47,9 @@ class OpCaseProgram {
     graph_.set_outputs(std::move(outputs));
   }
 
-  treadle::Result<std::vector<Tensor>> run(const treadle::OpSet& ops,
-                                           const treadle::KernelRegistry<Backend>& kernels) && {
+  /// Call it once.
+  treadle::Result<std::shared_ptr<const treadle::Executable<Backend>>> bind(
+      const treadle::OpSet& ops, const treadle::KernelRegistry<Backend>& kernels) {
     TREADLE_CHECK(treadle::decompose(
         graph_, ops, [&](std::string_view target) { return kernels.contains(target); }));
     treadle::GraphModule module;
@@ -58,8 +60,13 @@ class OpCaseProgram {
     }
     module.signature.outputs.resize(graph_.outputs().size());
     module.graph = std::move(graph_);
-    TREADLE_TRY(auto program,
-                treadle::Executable<Backend>::make(std::move(module), {}, kernels, ops, {}));
+    return treadle::Executable<Backend>::make(std::move(module), {}, kernels, ops, {});
+  }
+  [[nodiscard]] const std::vector<treadle::Value<Backend>>& inputs() const { return inputs_; }
+
+  treadle::Result<std::vector<Tensor>> run(const treadle::OpSet& ops,
+                                           const treadle::KernelRegistry<Backend>& kernels) && {
+    TREADLE_TRY(auto program, bind(ops, kernels));
     TREADLE_TRY(auto state, program->make_state());
     treadle::Serial scheduler;
     treadle::Executor<Backend, treadle::Serial> executor(program, scheduler);

@@ -18,6 +18,7 @@
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/cpu/kernels.hpp>
 #include <treadle/exec/call.hpp>
+#include <treadle/exec/session.hpp>
 #include <treadle/ops/normalize.hpp>
 #include <treadle/ops/standard.hpp>
 
@@ -76,6 +77,33 @@ class OpCases {
               results.error().message()};
     if (auto why = compare(one, *results, storages); !why.empty()) return {Kind::failed, why};
     return {};
+  }
+
+  /// Makes a session of one call and hands it to `look`; false if the call has none.
+  template <class Look>
+  bool with_session(std::size_t i, const Look& look) {
+    const Json& one = cases_[i];
+    if (one.contains("e") || one["o"].empty()) return false;
+    const auto op = treadle::resolve(ops_, kernels_, target(i));
+    if (!op) return false;
+    std::vector<treadle::cpu::Storage> storages;
+    for (const auto& place : one["s"]) storages.push_back(storage(place));
+    const auto arguments = read_arguments(one["a"], op->schema, storages);
+    if (!arguments) return false;
+    std::vector<treadle::TensorType> types;
+    for (const auto& out : one["o"])
+      if (out.is_array()) types.push_back(treadle::to_type(meta(out)));
+    if (types.size() != one["o"].size()) return false;
+    OpCaseProgram program(op->schema, *arguments, types);
+    const auto executable = program.bind(ops_, kernels_);
+    if (!executable) return false;
+    treadle::Serial scheduler;
+    treadle::Executor<treadle::cpu::Backend, treadle::Serial> executor(*executable, scheduler);
+    auto session =
+        treadle::Session<treadle::cpu::Backend, treadle::Serial>::make(executor, program.inputs());
+    if (!session) return false;
+    look(*session);
+    return true;
   }
 
  private:

@@ -1,7 +1,9 @@
 // Kernels of indexing by tensors: `index`, `index_put`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@
 #include <treadle/cpu/index/advanced_plan.hpp>
 #include <treadle/cpu/index/masks.hpp>
 #include <treadle/cpu/index/select.hpp>
+#include <treadle/cpu/loops.hpp>
 #include <treadle/cpu/movement/convert_copy.hpp>
 #include <treadle/kernel/context.hpp>
 
@@ -139,6 +142,8 @@ struct IndexPut {
     ConvertCopy convert;       ///< for a number of another dtype
     TensorMeta values;         ///< in the dtype of `self`
     bool converts = false;
+    bool fills = false;  ///< one number goes where one mask says: no positions are needed
+    LoopNest masked;     ///< the result, then the mask
   };
   using Infos = std::span<const TensorInfo<Backend>>;
   using Indices = std::span<const Tensor* const>;
@@ -160,7 +165,10 @@ struct IndexPut {
     if (prepared.converts) {
       TREADLE_TRY(prepared.convert, ConvertCopy::make(values.meta(), prepared.values));
     }
-    if (prepared.dynamic) return prepared;
+    if (prepared.dynamic) {
+      TREADLE_CHECK(prepare_fill(list, out.meta(), prepared));
+      return prepared;
+    }
     TREADLE_TRY(const auto advanced, AdvancedIndex::make(out.meta(), list.metas));
     TREADLE_TRY(prepared.plan, advanced.plan(prepared.values, false));
     context.request_scratch(prepared.plan.scratch_bytes());
@@ -174,6 +182,10 @@ struct IndexPut {
 
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
              Indices indices, const Tensor& values, Tensor& out) const {
+    if (prepared.fills) {
+      fill(prepared, context, self, *indices[prepared.places[0]], values, out);
+      return {};
+    }
     if (prepared.dynamic) return run_masked(prepared, context, self, indices, values, out);
     SmallVector<const std::byte*, 8> bytes;
     for (std::size_t place : prepared.places) bytes.push_back(indices[place]->bytes());
@@ -182,6 +194,39 @@ struct IndexPut {
   }
 
  private:
+  static Status prepare_fill(const detail::IndexList& list, const TensorMeta& out,
+                             Prepared& prepared) {
+    if (list.places.size() != 1 || element_count(prepared.values) != 1 || prepared.add) return {};
+    const std::size_t at = list.places[0];
+    const TensorMeta& mask = *list.metas[at];
+    if (at + mask.rank() > out.rank()) return {};
+    TensorMeta wide = make_meta(mask.dtype, Dims(out.rank(), 1));
+    for (std::size_t d = 0; d < mask.rank(); ++d) {
+      if (mask.sizes[d] != out.sizes[at + d]) return {};
+      wide.sizes[at + d] = mask.sizes[d];
+      wide.strides[at + d] = mask.strides[d];
+    }
+    TREADLE_TRY(prepared.masked, make_nest({&out, &wide}));
+    prepared.fills = true;
+    return {};
+  }
+  static void fill(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
+                   const Tensor& mask, const Tensor& values, Tensor& out) {
+    alignas(16) std::byte number[16];
+    const std::size_t size = size_of(out.dtype());
+    if (prepared.converts)
+      prepared.convert.run({}, values.bytes(), number);
+    else
+      std::memcpy(number, values.bytes(), size);
+    detail::copy_self(prepared.base, context, self, out);
+    std::byte* const bases[] = {out.bytes(), const_cast<std::byte*>(mask.bytes())};
+    for_each_run(prepared.masked, bases, 0, prepared.masked.count,
+                 [&](std::byte* const* p, const std::int64_t* strides, std::int64_t n) {
+                   for (std::int64_t i = 0; i < n; ++i)
+                     if (p[1][i * strides[1]] != std::byte{0})
+                       std::memcpy(p[0] + i * strides[0], number, size);
+                 });
+  }
   static Status run_plan(const Prepared& prepared, const SlabPlan& plan,
                          RunContext<Backend>& context, const Tensor& self,
                          std::span<const std::byte* const> indices, const Tensor& values,

@@ -33,10 +33,10 @@ struct MatrixOperand {
   Packed packed;
   std::size_t slot = 0;
   std::int64_t rows = 1, columns = 1;
-  std::byte* bytes = nullptr;  ///< of a run
 
+  /// `bytes` are those of all batches in a run.
   template <class T>
-  [[nodiscard]] MatrixView<T> at(std::int64_t batch) const noexcept {
+  [[nodiscard]] MatrixView<T> at(std::byte* bytes, std::int64_t batch) const noexcept {
     return {reinterpret_cast<T*>(bytes) + batch * rows * columns, rows, columns};
   }
 };
@@ -45,16 +45,18 @@ struct MatrixOperand {
 struct MatrixProblem {
   const std::vector<MatrixOperand>& inputs;
   const std::vector<MatrixOperand>& outputs;
+  std::byte* const* input_bytes;
+  std::byte* const* output_bytes;
   std::int64_t batch;
   std::byte* work;
 
   template <class T>
   [[nodiscard]] MatrixView<T> in(std::size_t i) const noexcept {
-    return inputs[i].at<T>(batch);
+    return inputs[i].at<T>(input_bytes[i], batch);
   }
   template <class T>
   [[nodiscard]] MatrixView<T> out(std::size_t i) const noexcept {
-    return outputs[i].at<T>(batch);
+    return outputs[i].at<T>(output_bytes[i], batch);
   }
 };
 
@@ -105,6 +107,8 @@ class MatrixKernel {
     }
     Dims batch = batch_sizes(metas);
     batches_ = element_count(batch);
+    if (metas.size() > most_operands || call.result_count() > most_operands)
+      return call.context().fail("too many operands");
     Packer packer(call.context());
     for (std::size_t i = 0; i < metas.size(); ++i)
       TREADLE_CHECK(add_input(packer, metas[i], batch, algorithm_.in_ranks[i], i));
@@ -119,24 +123,31 @@ class MatrixKernel {
   }
 
   Status run(RunContext<Backend>& context, Tensor* const* tensors) const {
-    auto inputs = inputs_, outputs = outputs_;
-    for (auto& operand : inputs)
-      operand.bytes = static_cast<std::byte*>(
-          const_cast<void*>(operand.packed.load(context, *tensors[operand.slot])));
-    for (auto& operand : outputs)
-      operand.bytes =
-          static_cast<std::byte*>(operand.packed.target(context, *tensors[operand.slot]));
+    std::array<std::byte*, most_operands> inputs{}, outputs{};
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      inputs[i] = static_cast<std::byte*>(
+          const_cast<void*>(inputs_[i].packed.load(context, *tensors[inputs_[i].slot])));
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      outputs[i] =
+          static_cast<std::byte*>(outputs_[i].packed.target(context, *tensors[outputs_[i].slot]));
     for (std::int64_t b = 0; b < batches_; ++b) {
       const MatrixProblem problem{
-          inputs, outputs, b, context.scratch() + work_at_ + static_cast<std::size_t>(b) * work_};
+          inputs_,
+          outputs_,
+          inputs.data(),
+          outputs.data(),
+          b,
+          context.scratch() + work_at_ + static_cast<std::size_t>(b) * work_};
       TREADLE_CHECK(is_complex_ ? algorithm_.template run<std::complex<double>>(problem, context)
                                 : algorithm_.template run<double>(problem, context));
     }
-    for (const auto& operand : outputs) operand.packed.store(context, *tensors[operand.slot]);
+    for (const auto& operand : outputs_) operand.packed.store(context, *tensors[operand.slot]);
     return {};
   }
 
  private:
+  static constexpr std::size_t most_operands = 8;  ///< of one side; no schema has more
+
   [[nodiscard]] std::size_t element_size() const noexcept { return is_complex_ ? 16 : 8; }
 
   Dims batch_sizes(const std::vector<TensorMeta>& metas) const {

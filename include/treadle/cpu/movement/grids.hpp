@@ -140,6 +140,7 @@ struct RepeatByCounts {
     bool known = false;
     TensorMeta packed;
     bool packs = false;
+    std::size_t counts_at = 0;  ///< in the scratch memory
   };
 
   Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
@@ -150,14 +151,17 @@ struct RepeatByCounts {
     if (!dim) {
       prepared.packs = true;
       prepared.packed = make_meta(self.dtype(), self.meta().sizes);
-      context.request_scratch(static_cast<std::size_t>(element_count(self.meta())) *
-                              size_of(self.dtype()));
+      const std::size_t bytes =
+          static_cast<std::size_t>(element_count(self.meta())) * size_of(self.dtype());
+      prepared.counts_at = (bytes + 63) / 64 * 64;
       prepared.self = make_meta(self.dtype(), {element_count(self.meta())});
     } else if (self.meta().rank() == 0) {
       prepared.self = make_meta(self.dtype(), {1});
     } else {
       prepared.dim = detail::wrapped(*dim, self.meta().rank());
     }
+    context.request_scratch(prepared.counts_at +
+                            8 * static_cast<std::size_t>(prepared.self.sizes[prepared.dim]));
     return prepared;
   }
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
@@ -169,7 +173,8 @@ struct RepeatByCounts {
     }
     const std::size_t d = prepared.dim;
     const std::int64_t size = prepared.self.sizes[d];
-    std::vector<std::int64_t> counts(static_cast<std::size_t>(size));
+    const std::span counts(reinterpret_cast<std::int64_t*>(context.scratch() + prepared.counts_at),
+                           static_cast<std::size_t>(size));
     std::int64_t total = 0;
     const auto item = static_cast<std::int64_t>(size_of(repeats.dtype()));
     const bool single = repeats.count() == 1;
@@ -191,7 +196,7 @@ struct RepeatByCounts {
 
  private:
   static void copy(const Prepared& prepared, const std::byte* from,
-                   const std::vector<std::int64_t>& counts, Tensor& out) {
+                   std::span<const std::int64_t> counts, Tensor& out) {
     CopyLayout layout = same_layout(prepared.self, out.meta());
     const std::size_t d = prepared.dim;
     std::int64_t place = 0;
