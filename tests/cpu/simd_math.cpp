@@ -207,6 +207,24 @@ TEST_CASE("reductions agree with double precision") {
     }
 }
 
+TEST_CASE("sums of columns are those of one column after the other, bit by bit") {
+  constexpr std::size_t stride = 83, count = 5;
+  std::vector<float> rows(stride * count);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = static_cast<float>(std::sin(static_cast<double>(i)) * 1e3);
+  for (const auto target : targets())
+    for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 3, 8, 31, 64, 83}) {
+      CAPTURE(n);
+      std::vector<double> sums(n, 0.5);
+      vector_math(target).sum_columns(sums.data(), rows.data(), stride, count, n);
+      for (std::size_t i = 0; i < n; ++i) {
+        double sum = 0.5;
+        for (std::size_t r = 0; r < count; ++r) sum += static_cast<double>(rows[r * stride + i]);
+        CHECK(sums[i] == sum);
+      }
+    }
+}
+
 TEST_CASE("a softmax row sums to one and follows the exponentials") {
   for (const auto target : targets())
     for (const std::size_t n : std::initializer_list<std::size_t>{1, 2, 10, 17, 64, 1000}) {

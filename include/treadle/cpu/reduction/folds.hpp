@@ -67,6 +67,14 @@ struct SumFold {
     add_to(s, sum_of(p, in, n));
   }
   static void row(State& s, T x) { add_to(s, static_cast<State>(x)); }
+  static void rows(const ReduceParameters& p, State* s, const std::byte* first, std::int64_t stride,
+                   std::int64_t count, std::int64_t n)
+    requires std::is_same_v<T, float>
+  {
+    p.math->sum_columns(s, reinterpret_cast<const float*>(first),
+                        stride / static_cast<std::int64_t>(sizeof(float)),
+                        static_cast<std::size_t>(count), static_cast<std::size_t>(n));
+  }
   static void finish(const ReduceParameters& p, const State& s, First* out, Second*) {
     if constexpr (std::is_integral_v<T>)
       *out = s;

@@ -68,7 +68,7 @@ TREADLE_INLINE Status ReducePlan::prepare(PrepareContext<Backend>& context,
   element_size_ = size_of(request.type);
   same_type_ = request.input->dtype == dtype_of(request.type);
   dense_ = same_type_ && reduced_.is_dense(1, request.input->dtype);
-  by_rows_ = reducer_.fold_row && reducer_.accumulator_size <= 16 && kept_.count > 1 &&
+  by_rows_ = reducer_.fold_rows && reducer_.accumulator_size <= 16 && kept_.count > 1 &&
              kept_.is_dense(result_count_, request.input->dtype) &&
              !(reduced_.is_dense(1, request.input->dtype) && reduced_.sizes[0] > 16);
   grain_ = std::max<std::int64_t>(1, 16384 / std::max<std::int64_t>(1, reduced_.count));
@@ -123,13 +123,12 @@ TREADLE_INLINE void ReducePlan::reduce_tile(std::byte* const* pointers, const st
   std::byte* const bases[] = {input, input};
   for_each_run(reduced_, bases, 0, reduced_.count,
                [&](std::byte* const* p, const std::int64_t* steps, std::int64_t rows) {
+                 if (direct)
+                   return reducer_.fold_rows(parameters_, states, p[1], steps[1], rows, n);
                  for (std::int64_t r = 0; r < rows; ++r) {
-                   const std::byte* row = p[1] + r * steps[1];
-                   if (!direct) {
-                     load_(row, stride, buffer, static_cast<std::int64_t>(element_size_), n);
-                     row = buffer;
-                   }
-                   reducer_.fold_row(states, row, n);
+                   load_(p[1] + r * steps[1], stride, buffer,
+                         static_cast<std::int64_t>(element_size_), n);
+                   reducer_.fold_rows(parameters_, states, buffer, 0, 1, n);
                  }
                });
   for (std::int64_t i = 0; i < n; ++i) {

@@ -35,9 +35,10 @@ struct Reducer {
                std::int64_t n) = nullptr;
   void (*finish)(const ReduceParameters& parameters, const void* state, void* first,
                  void* second) = nullptr;
-  /// Adds `n` dense elements to `n` neighbouring states, `accumulator_size` bytes each; null if the
-  /// reduction has no such form.
-  void (*fold_row)(void* states, const void* elements, std::int64_t n) = nullptr;
+  /// Adds rows of `n` dense elements, `stride` bytes apart, to `n` neighbouring states of
+  /// `accumulator_size` bytes each; null if the reduction has no such form.
+  void (*fold_rows)(const ReduceParameters& parameters, void* states, const std::byte* rows,
+                    std::int64_t stride, std::int64_t count, std::int64_t n) = nullptr;
   std::size_t accumulator_size = 0;
   std::array<ComputeType, 2> result_types{};
 
@@ -60,7 +61,8 @@ constexpr ComputeType compute_type_of() noexcept {
   return compute_type(treadle::dtype_of<T>());
 }
 
-/// `Fold<T>` has `State`, `start`, `fold`, `finish`, `Results…`, and perhaps `fold_row`.
+/// `Fold<T>` has `State`, `start`, `fold`, `finish`, `Results…`, perhaps `row`, which adds one
+/// element to a state, and perhaps `rows`, which does so for many at once.
 template <class Fold>
 constexpr Reducer make_reducer() {
   using State = typename Fold::State;
@@ -76,10 +78,15 @@ constexpr Reducer make_reducer() {
                  static_cast<typename Fold::Second*>(second));
   };
   if constexpr (requires { Fold::row(std::declval<State&>(), std::declval<T>()); }) {
-    r.fold_row = [](void* states, const void* elements, std::int64_t n) {
+    r.fold_rows = [](const ReduceParameters& p, void* states, const std::byte* rows,
+                     std::int64_t stride, std::int64_t count, std::int64_t n) {
       auto* s = static_cast<State*>(states);
-      const auto* e = static_cast<const T*>(elements);
-      for (std::int64_t i = 0; i < n; ++i) Fold::row(s[i], e[i]);
+      if constexpr (requires { Fold::rows(p, s, rows, stride, count, n); }) {
+        Fold::rows(p, s, rows, stride, count, n);
+      } else {
+        for (std::int64_t r = 0; r < count; ++r, rows += stride)
+          for (std::int64_t i = 0; i < n; ++i) Fold::row(s[i], reinterpret_cast<const T*>(rows)[i]);
+      }
     };
   }
   r.accumulator_size = sizeof(State);

@@ -48,6 +48,7 @@ inline constexpr VectorMath vector_math_table = {
     .clamp = &map_clamp,
     .affine = &map_affine,
     .sum = &sum<float>,
+    .sum_columns = &sum_columns,
     .dot = &dot<float>,
     .reduce_max = &reduce_max,
     .reduce_min = &reduce_min,

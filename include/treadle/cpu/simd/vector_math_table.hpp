@@ -63,6 +63,10 @@ struct VectorMath {
 
   /// Sums; 0 for n = 0.
   float (*sum)(const float* in, std::size_t n);
+  /// Adds to each of `n` sums the elements of its column, from the first row to the last. Rows
+  /// are `stride` elements apart.
+  void (*sum_columns)(double* sums, const float* rows, std::ptrdiff_t stride, std::size_t count,
+                      std::size_t n);
   /// Sum of products.
   float (*dot)(const float* a, const float* b, std::size_t n);
   /// Largest and smallest element, NaN if there is one; -inf and inf for n = 0.

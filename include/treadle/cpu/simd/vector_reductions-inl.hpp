@@ -131,6 +131,46 @@ T dot(const T* a, const T* b, std::size_t n) {
   return sum_terms<T>(ProductTerm<T>{a, b}, n);
 }
 
+/// Sums that stay in registers for all rows: `Registers` vectors of doubles beside each other.
+template <std::size_t Registers>
+void sum_column_block(double* sums, const float* rows, std::ptrdiff_t stride, std::size_t count) {
+  const hn::ScalableTag<double> d;
+  const hn::Rebind<float, decltype(d)> half;
+  const std::size_t lanes = hn::Lanes(d);
+  auto s0 = hn::LoadU(d, sums), s1 = s0, s2 = s0, s3 = s0;
+  if constexpr (Registers == 4) {
+    s1 = hn::LoadU(d, sums + lanes);
+    s2 = hn::LoadU(d, sums + 2 * lanes);
+    s3 = hn::LoadU(d, sums + 3 * lanes);
+  }
+  for (std::size_t r = 0; r < count; ++r, rows += stride) {
+    s0 = hn::Add(s0, hn::PromoteTo(d, hn::LoadU(half, rows)));
+    if constexpr (Registers == 4) {
+      s1 = hn::Add(s1, hn::PromoteTo(d, hn::LoadU(half, rows + lanes)));
+      s2 = hn::Add(s2, hn::PromoteTo(d, hn::LoadU(half, rows + 2 * lanes)));
+      s3 = hn::Add(s3, hn::PromoteTo(d, hn::LoadU(half, rows + 3 * lanes)));
+    }
+  }
+  hn::StoreU(s0, d, sums);
+  if constexpr (Registers == 4) {
+    hn::StoreU(s1, d, sums + lanes);
+    hn::StoreU(s2, d, sums + 2 * lanes);
+    hn::StoreU(s3, d, sums + 3 * lanes);
+  }
+}
+
+inline void sum_columns(double* sums, const float* rows, std::ptrdiff_t stride, std::size_t count,
+                        std::size_t n) {
+  const std::size_t lanes = hn::Lanes(hn::ScalableTag<double>());
+  std::size_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) sum_column_block<4>(sums + i, rows + i, stride, count);
+  for (; i + lanes <= n; i += lanes) sum_column_block<1>(sums + i, rows + i, stride, count);
+  for (; i < n; ++i)
+    for (std::size_t r = 0; r < count; ++r)
+      sums[i] += static_cast<double>(
+          rows[static_cast<std::ptrdiff_t>(r) * stride + static_cast<std::ptrdiff_t>(i)]);
+}
+
 /// The extremum by `F` (Larger or Smaller); `worst` for no elements.
 template <class F>
 float reduce_extremum(const float* in, std::size_t n, float worst) {
