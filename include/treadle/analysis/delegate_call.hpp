@@ -1,25 +1,18 @@
 // Reads the nodes that hand work to a delegate.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <treadle/core/concat.hpp>
+#include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/graph/graph_body.hpp>
 
 namespace treadle::inline v0 {
 
 /// True for the operators that call what a program was lowered for.
-[[nodiscard]] inline bool is_delegate_target(std::string_view target) noexcept {
-  for (const std::string_view known :
-       {"higher_order::executorch_call_delegate", "higher_order::aoti_call_delegate",
-        "higher_order::call_aotinductor"})
-    if (target == known) return true;
-  return false;
-}
+[[nodiscard]] bool is_delegate_target(std::string_view target) noexcept;
 
 /// A delegated call taken apart. Refers to the node.
 struct DelegateCall {
@@ -28,46 +21,13 @@ struct DelegateCall {
   std::vector<Argument> operands;  ///< tensors, numbers and None, lists flattened
 };
 
-namespace detail {
-
-inline Status append_delegate_operands(const Argument& argument, std::vector<Argument>& out) {
-  if (const auto* items = argument.list()) {
-    for (const auto& item : *items) TREADLE_CHECK(append_delegate_operands(item, out));
-    return {};
-  }
-  if (const auto* integers = argument.get<std::vector<std::int64_t>>()) {
-    for (const auto n : *integers) out.emplace_back(Constant(n));
-    return {};
-  }
-  const bool number =
-      argument.get<std::int64_t>() || argument.get<double>() || argument.get<bool>();
-  if (!argument.value() && !argument.is_none() && !number)
-    return Error(ErrorCode::invalid_graph,
-                 concat("operand ", out.size(), " of a delegate is no tensor and no number"));
-  out.push_back(argument);
-  return {};
-}
-
-}  // namespace detail
-
 /// `executorch_call_delegate(part, operands…)`, `aoti_call_delegate(part, graph, weights,
 /// operands)`, `call_aotinductor(part, operands…)`, where a part is a name, a graph or both. The
 /// weights of the second form are in the part itself and are left out.
-[[nodiscard]] inline Result<DelegateCall> read_delegate_call(const Node& node) {
-  DelegateCall call;
-  const bool lists = node.target == "higher_order::aoti_call_delegate";
-  for (std::size_t i = 0; i < node.arguments.size(); ++i) {
-    const Argument& argument = node.arguments[i].value;
-    if (const auto* name = argument.get<std::string>(); name && i < 2 && call.name.empty()) {
-      call.name = *name;
-    } else if (argument.subgraph() && !call.body) {
-      call.body = argument.subgraph();
-    } else if (!lists || i > 2) {
-      TREADLE_CHECK(detail::append_delegate_operands(argument, call.operands));
-    }
-  }
-  if (call.name.empty() && call.body) call.name = call.body->name;
-  return call;
-}
+[[nodiscard]] Result<DelegateCall> read_delegate_call(const Node& node);
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/analysis/delegate_call-inl.hpp>
+#endif

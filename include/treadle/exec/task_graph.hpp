@@ -1,11 +1,12 @@
 // Which steps must wait for which.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
+
+#include <treadle/config.hpp>
 
 namespace treadle::inline v0 {
 
@@ -46,18 +47,8 @@ class DependencyBuilder {
   /// Begins the next step; its uses follow.
   void begin_step() { edges_.emplace_back(); }
 
-  void read(std::uint32_t resource) {
-    auto& state = resources_[resource];
-    depend(state.writer);
-    state.readers.push_back(current());
-  }
-  void write(std::uint32_t resource) {
-    auto& state = resources_[resource];
-    depend(state.writer);
-    for (const std::uint32_t reader : state.readers) depend(reader);
-    state.readers.clear();
-    state.writer = current();
-  }
+  void read(std::uint32_t resource);
+  void write(std::uint32_t resource);
 
   [[nodiscard]] const Dependencies& edges() const noexcept { return edges_; }
 
@@ -71,11 +62,7 @@ class DependencyBuilder {
   [[nodiscard]] std::uint32_t current() const noexcept {
     return static_cast<std::uint32_t>(edges_.size() - 1);
   }
-  void depend(std::uint32_t step) {
-    if (step == nobody || step == current()) return;
-    auto& before = edges_.back();
-    if (std::ranges::find(before, step) == before.end()) before.push_back(step);
-  }
+  void depend(std::uint32_t step);
 
   std::unordered_map<std::uint32_t, Resource> resources_;
   Dependencies edges_;
@@ -84,15 +71,7 @@ class DependencyBuilder {
 /// Which steps surely run before which, as bit sets: for plans that must hold in any order.
 class Ancestors {
  public:
-  explicit Ancestors(const std::vector<std::vector<std::uint32_t>>& edges)
-      : words_((edges.size() + 63) / 64), bits_(edges.size() * words_) {
-    for (std::size_t i = 0; i < edges.size(); ++i)
-      for (const std::uint32_t before : edges[i]) {
-        for (std::size_t w = 0; w < words_; ++w)
-          bits_[i * words_ + w] |= bits_[before * words_ + w];
-        bits_[i * words_ + before / 64] |= std::uint64_t{1} << (before % 64);
-      }
-  }
+  explicit Ancestors(const std::vector<std::vector<std::uint32_t>>& edges);
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const noexcept {
     return (bits_[b * words_ + a / 64] >> (a % 64)) & 1;
   }
@@ -103,3 +82,7 @@ class Ancestors {
 };
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/exec/task_graph-inl.hpp>
+#endif

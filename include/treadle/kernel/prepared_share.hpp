@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include <treadle/config.hpp>
+
 namespace treadle::inline v0 {
 
 /// Remembers packed weights as long as some plan keeps them. Safe from many threads.
@@ -15,21 +17,10 @@ class PreparedShare {
  public:
   /// What stands under this weight and key, or null. `weight` is the address of the weight's first
   /// element, which does not move while anything made from it is kept.
-  [[nodiscard]] std::shared_ptr<const void> find(const void* weight, const std::string& key) const {
-    const std::lock_guard lock(mutex_);
-    const auto found = entries_.find({weight, key});
-    return found == entries_.end() ? nullptr : found->second.lock();
-  }
-  void add(const void* weight, std::string key, const std::shared_ptr<const void>& made) {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(entries_, [](const auto& entry) { return entry.second.expired(); });
-    entries_.insert_or_assign({weight, std::move(key)}, made);
-  }
+  [[nodiscard]] std::shared_ptr<const void> find(const void* weight, const std::string& key) const;
+  void add(const void* weight, std::string key, const std::shared_ptr<const void>& made);
   /// Forgets everything: weights were changed where they lie.
-  void clear() {
-    const std::lock_guard lock(mutex_);
-    entries_.clear();
-  }
+  void clear();
 
  private:
   mutable std::mutex mutex_;
@@ -37,3 +28,7 @@ class PreparedShare {
 };
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/kernel/prepared_share-inl.hpp>
+#endif

@@ -1,0 +1,2 @@
+// Builds the definitions of core/placement.hpp once.
+#include <treadle/core/placement-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of exec/memory_uses.hpp once.
+#include <treadle/exec/memory_uses-inl.hpp>

@@ -1,0 +1,2 @@
+// Builds the definitions of pass/rewrite.hpp once.
+#include <treadle/pass/rewrite-inl.hpp>
