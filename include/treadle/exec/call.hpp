@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/core/result.hpp>
@@ -42,26 +43,6 @@ Result<typename Backend::Tensor> number_tensor(Backend& backend, const Constant&
   if (const auto* v = std::get_if<double>(&constant)) return make(*v);
   if (const auto* v = std::get_if<std::complex<double>>(&constant)) return make(*v);
   return Error(ErrorCode::type_mismatch, "expected a tensor or a number");
-}
-
-/// A list of constants of one kind as one constant; mixed numbers become floats.
-inline Constant join_constants(const std::vector<Constant>& items) {
-  const auto all = [&]<class T>(TypeTag<T>) {
-    return std::ranges::all_of(items,
-                               [](const Constant& c) { return std::holds_alternative<T>(c); });
-  };
-  const auto list = [&]<class T>(TypeTag<T>) {
-    std::vector<T> out;
-    for (const auto& item : items) out.push_back(std::get<T>(item));
-    return Constant(std::move(out));
-  };
-  if (all(TypeTag<std::int64_t>{})) return list(TypeTag<std::int64_t>{});
-  if (all(TypeTag<bool>{})) return list(TypeTag<bool>{});
-  if (all(TypeTag<std::string>{})) return list(TypeTag<std::string>{});
-  std::vector<double> numbers;
-  for (const auto& item : items)
-    if (const auto s = as_scalar(item)) numbers.push_back(s->to_double());
-  return numbers;
 }
 
 /// One call in progress: owns the metadata that the phases pass to each other.

@@ -1,11 +1,42 @@
-// Definitions of the argument: its variant is copied, moved and compared here alone.
+// Definitions of the argument: its variants are made, copied, moved and compared here alone.
 #pragma once
 
+#include <complex>
+#include <cstdint>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <treadle/graph/argument.hpp>
 
 namespace treadle::inline v0 {
+
+TREADLE_INLINE Constant::Constant() noexcept = default;
+TREADLE_INLINE Constant::Constant(None v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(Tag, bool v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(Tag, std::int64_t v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(double v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(std::complex<double> v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(std::string v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(const char* v) : variant(std::string(v)) {}
+TREADLE_INLINE Constant::Constant(DType v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(Device v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(Layout v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(MemoryFormat v) noexcept : variant(v) {}
+TREADLE_INLINE Constant::Constant(OperatorName v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(std::vector<bool> v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(std::vector<std::int64_t> v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(std::vector<double> v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(std::vector<std::string> v) noexcept : variant(std::move(v)) {}
+TREADLE_INLINE Constant::Constant(const Constant& other) = default;
+TREADLE_INLINE Constant::Constant(Constant&& other) noexcept = default;
+TREADLE_INLINE Constant& Constant::operator=(const Constant& other) = default;
+TREADLE_INLINE Constant& Constant::operator=(Constant&& other) noexcept = default;
+TREADLE_INLINE Constant::~Constant() = default;
+
+TREADLE_INLINE bool Constant::equals(const Constant& other) const {
+  return static_cast<const variant&>(*this) == static_cast<const variant&>(other);
+}
 
 TREADLE_INLINE Argument::Argument() noexcept = default;
 TREADLE_INLINE Argument::Argument(Constant constant) noexcept : data_(std::move(constant)) {}

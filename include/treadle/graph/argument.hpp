@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,11 +38,48 @@ struct Subgraph {
   friend bool operator==(const Subgraph& a, const Subgraph& b);
 };
 
-/// Anything that is known when the program is written.
-using Constant =
-    std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, DType, Device,
-                 Layout, MemoryFormat, OperatorName, std::vector<bool>, std::vector<std::int64_t>,
-                 std::vector<double>, std::vector<std::string>>;
+/// Anything that is known when the program is written. A class of its own, so that the members of a
+/// variant this wide are instantiated where they are defined and not by each user.
+struct Constant
+    : std::variant<None, bool, std::int64_t, double, std::complex<double>, std::string, DType,
+                   Device, Layout, MemoryFormat, OperatorName, std::vector<bool>,
+                   std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>> {
+  Constant() noexcept;
+  Constant(None) noexcept;  // NOLINT: implicit on purpose, as all that follow
+  /// Exactly a bool, so that no pointer becomes one.
+  template <std::same_as<bool> Bool>
+  Constant(Bool v) noexcept : Constant(Tag{}, v) {}  // NOLINT
+  /// Integers that always fit.
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool> && (std::signed_integral<Integer> || sizeof(Integer) < 8))
+  Constant(Integer v) noexcept : Constant(Tag{}, std::int64_t{v}) {}  // NOLINT
+  Constant(double v) noexcept;                                        // NOLINT
+  Constant(std::complex<double> v) noexcept;                          // NOLINT
+  Constant(std::string v) noexcept;                                   // NOLINT
+  Constant(const char* v);                                            // NOLINT
+  Constant(DType v) noexcept;                                         // NOLINT
+  Constant(Device v) noexcept;                                        // NOLINT
+  Constant(Layout v) noexcept;                                        // NOLINT
+  Constant(MemoryFormat v) noexcept;                                  // NOLINT
+  Constant(OperatorName v) noexcept;                                  // NOLINT
+  Constant(std::vector<bool> v) noexcept;                             // NOLINT
+  Constant(std::vector<std::int64_t> v) noexcept;                     // NOLINT
+  Constant(std::vector<double> v) noexcept;                           // NOLINT
+  Constant(std::vector<std::string> v) noexcept;                      // NOLINT
+  Constant(const Constant& other);
+  Constant(Constant&& other) noexcept;
+  Constant& operator=(const Constant& other);
+  Constant& operator=(Constant&& other) noexcept;
+  ~Constant();
+
+  friend bool operator==(const Constant& a, const Constant& b) { return a.equals(b); }
+
+ private:
+  struct Tag {};
+  Constant(Tag, bool v) noexcept;
+  Constant(Tag, std::int64_t v) noexcept;
+  [[nodiscard]] bool equals(const Constant& other) const;
+};
 
 /// One argument of a node, or one item of a list: a constant, a value, a list of arguments (which
 /// may nest), a dictionary of arguments, or a subgraph. A list of plain numbers or strings is a

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,33 @@
 #include <treadle/symbolic/evaluate.hpp>
 
 namespace treadle::inline v0 {
+
+/// Where the symbol stands, or would.
+TREADLE_INLINE std::size_t Bindings::place(std::string_view symbol) const noexcept {
+  const auto before = [](const Entry& entry, std::string_view wanted) {
+    return entry.first < wanted;
+  };
+  const auto at = std::lower_bound(entries_.begin(), entries_.end(), symbol, before);
+  return static_cast<std::size_t>(at - entries_.begin());
+}
+
+TREADLE_INLINE void Bindings::set(std::string_view symbol, std::int64_t value) {
+  const std::size_t at = place(symbol);
+  if (at < entries_.size() && entries_[at].first == symbol)
+    entries_[at].second = value;
+  else
+    entries_.emplace(entries_.begin() + static_cast<std::ptrdiff_t>(at), symbol, value);
+}
+
+TREADLE_INLINE const std::int64_t* Bindings::find(std::string_view symbol) const noexcept {
+  const std::size_t at = place(symbol);
+  return at < entries_.size() && entries_[at].first == symbol ? &entries_[at].second : nullptr;
+}
+
+TREADLE_INLINE bool Bindings::equals(const Bindings& other) const noexcept {
+  return entries_ == other.entries_;
+}
+
 namespace detail {
 
 /// Text of an expression for a message, cut where it is long.

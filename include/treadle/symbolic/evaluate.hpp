@@ -1,7 +1,6 @@
 // The value of an expression once its symbols are bound.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,31 +22,20 @@ class Bindings {
   using Entry = std::pair<std::string, std::int64_t>;
 
   /// Binds a symbol, or binds it anew.
-  void set(std::string_view symbol, std::int64_t value) {
-    const auto at = lower(symbol);
-    if (at != entries_.end() && at->first == symbol)
-      at->second = value;
-    else
-      entries_.emplace(at, symbol, value);
-  }
+  void set(std::string_view symbol, std::int64_t value);
   /// The value of a symbol; null if it is not bound.
-  [[nodiscard]] const std::int64_t* find(std::string_view symbol) const noexcept {
-    const auto at = std::ranges::lower_bound(entries_, symbol, {}, key);
-    return at != entries_.end() && at->first == symbol ? &at->second : nullptr;
-  }
+  [[nodiscard]] const std::int64_t* find(std::string_view symbol) const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
   [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
   void clear() noexcept { entries_.clear(); }
   [[nodiscard]] auto begin() const noexcept { return entries_.begin(); }
   [[nodiscard]] auto end() const noexcept { return entries_.end(); }
 
-  friend bool operator==(const Bindings&, const Bindings&) noexcept = default;
+  friend bool operator==(const Bindings& a, const Bindings& b) noexcept { return a.equals(b); }
 
  private:
-  static std::string_view key(const Entry& entry) noexcept { return entry.first; }
-  std::vector<Entry>::iterator lower(std::string_view symbol) noexcept {
-    return std::ranges::lower_bound(entries_, symbol, {}, key);
-  }
+  [[nodiscard]] std::size_t place(std::string_view symbol) const noexcept;
+  [[nodiscard]] bool equals(const Bindings& other) const noexcept;
 
   std::vector<Entry> entries_;
 };
