@@ -3,9 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,11 +25,7 @@ class Bytes {
       : owner_(std::move(owner)), view_(view) {}
 
   /// Takes a vector as owner.
-  [[nodiscard]] static Bytes own(std::vector<std::byte> buffer) {
-    auto owner = std::make_shared<const std::vector<std::byte>>(std::move(buffer));
-    const std::span<const std::byte> view(*owner);
-    return {std::move(owner), view};
-  }
+  [[nodiscard]] static Bytes own(std::vector<std::byte> buffer);
   /// Refers to bytes that the caller keeps alive for as long as any copy or slice exists.
   [[nodiscard]] static Bytes borrow(std::span<const std::byte> view) noexcept {
     return {nullptr, view};
@@ -66,25 +60,15 @@ namespace detail {
 
 /// A writable buffer at a multiple of `byte_alignment`, not initialised; `out_of_memory` if it
 /// cannot be had.
-[[nodiscard]] inline Result<std::shared_ptr<std::byte>> allocate_bytes(std::size_t count) {
-  constexpr std::align_val_t alignment{byte_alignment};
-  auto* data = static_cast<std::byte*>(
-      ::operator new(count == 0 ? std::size_t{1} : count, alignment, std::nothrow));
-  if (data == nullptr)
-    return Error(ErrorCode::out_of_memory, concat("no memory for a buffer of ", count, " bytes"));
-  return std::shared_ptr<std::byte>(
-      data, [](std::byte* p) { ::operator delete(p, std::align_val_t{byte_alignment}); });
-}
+[[nodiscard]] Result<std::shared_ptr<std::byte>> allocate_bytes(std::size_t count);
 
 }  // namespace detail
 
 /// The same bytes at an address that is a multiple of `byte_alignment`: themselves, or a copy.
-[[nodiscard]] inline Result<Bytes> aligned(Bytes bytes) {
-  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % byte_alignment == 0) return bytes;
-  TREADLE_TRY(auto buffer, detail::allocate_bytes(bytes.size()));
-  if (!bytes.empty()) std::memcpy(buffer.get(), bytes.data(), bytes.size());
-  const std::span<const std::byte> view(buffer.get(), bytes.size());
-  return Bytes(std::move(buffer), view);
-}
+[[nodiscard]] Result<Bytes> aligned(Bytes bytes);
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/archive/bytes-inl.hpp>
+#endif

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/config.hpp>
 #include <treadle/exec/memory_uses.hpp>
 #include <treadle/exec/plan.hpp>
 #include <treadle/exec/reuse_memory.hpp>
@@ -28,45 +29,18 @@ class PlannedPieces {
   [[nodiscard]] std::size_t size() const noexcept { return requests_.size(); }
   [[nodiscard]] const MemoryRequest& request(std::size_t i) const noexcept { return requests_[i]; }
 
-  std::size_t add(std::size_t bytes, std::span<const std::uint32_t> steps) {
-    requests_.push_back({bytes, steps.front(), steps.back(), arena_alignment});
-    uses_.emplace_back(steps.begin(), steps.end());
-    return requests_.size() - 1;
-  }
+  std::size_t add(std::size_t bytes, std::span<const std::uint32_t> steps);
   /// The piece is used in these steps too, none of which is before its last one so far.
-  void extend(std::size_t i, std::span<const std::uint32_t> steps) {
-    requests_[i].end = steps.back();
-    uses_[i].insert(uses_[i].end(), steps.begin(), steps.end());
-  }
+  void extend(std::size_t i, std::span<const std::uint32_t> steps);
 
   /// `order` is null for steps that run one after the other.
-  template <MemoryPlanner Planner>
-  [[nodiscard]] ArenaPlan plan(const Planner& planner, const Ancestors* order) {
-    if (!order) return planner.plan(MemoryProblem(requests_));
-    for (auto& steps : uses_) keep_last(steps, *order);
-    const auto conflict = [&](std::size_t i, std::size_t j) {
-      // The one that is first in the linear order can't be the later one in any other.
-      if (requests_[j].begin < requests_[i].begin) std::swap(i, j);
-      return !std::ranges::all_of(
-          uses_[i], [&](std::uint32_t use) { return order->before(use, requests_[j].begin); });
-    };
-    return planner.plan(MemoryProblem(requests_, conflict));
-  }
+  [[nodiscard]] MemoryProblem problem(const Ancestors* order);
   /// Nothing shares a byte with anything.
-  [[nodiscard]] ArenaPlan plan_apart() const {
-    return BumpPlanner{}.plan(MemoryProblem(requests_));
-  }
+  [[nodiscard]] ArenaPlan plan_apart() const;
 
  private:
   /// Drops the uses that surely come before another one.
-  static void keep_last(std::vector<std::uint32_t>& steps, const Ancestors& order) {
-    for (std::size_t k = 0; k + 1 < steps.size();)
-      if (std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(k) + 1, steps.end(),
-                      [&](std::uint32_t later) { return order.before(steps[k], later); }))
-        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(k));
-      else
-        ++k;
-  }
+  static void keep_last(std::vector<std::uint32_t>& steps, const Ancestors& order);
 
   std::vector<MemoryRequest> requests_;
   std::vector<std::vector<std::uint32_t>> uses_;
@@ -109,7 +83,7 @@ class MemoryLayout {
  private:
   [[nodiscard]] ArenaPlan place(PlannedPieces& pieces) const {
     if (partial_ && !order_) return pieces.plan_apart();
-    return pieces.plan(planner_, order_ ? &*order_ : nullptr);
+    return planner_.plan(pieces.problem(order_ ? &*order_ : nullptr));
   }
 
   /// A piece for each planned value that takes no other's memory. Until the pieces are placed,
@@ -181,3 +155,7 @@ void lay_out_memory(ExecutionPlan<Backend>& plan, const MemoryUses& uses,
 }
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/exec/memory_layout-inl.hpp>
+#endif

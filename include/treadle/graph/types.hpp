@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <treadle/config.hpp>
 #include <treadle/core/device.hpp>
 #include <treadle/core/dtype.hpp>
 #include <treadle/core/tensor_meta.hpp>
@@ -49,59 +50,22 @@ struct TensorType {
 };
 
 /// Row-major strides of symbolic sizes.
-[[nodiscard]] inline SymDims contiguous_strides(const SymDims& sizes) {
-  SymDims strides(sizes.size());
-  SymInt step = 1;
-  for (std::size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = step;
-    if (!sizes[i].is(0)) step = step * sizes[i];
-  }
-  return strides;
-}
+[[nodiscard]] SymDims contiguous_strides(const SymDims& sizes);
 
 /// Row-major contiguous type.
-[[nodiscard]] inline TensorType make_type(DType dtype, SymDims sizes, Device device = {}) {
-  TensorType type;
-  type.dtype = dtype;
-  type.device = device;
-  type.strides = contiguous_strides(sizes);
-  type.sizes = std::move(sizes);
-  return type;
-}
+[[nodiscard]] TensorType make_type(DType dtype, SymDims sizes, Device device = {});
 
 /// The type of a tensor whose metadata is known.
-[[nodiscard]] inline TensorType to_type(const TensorMeta& meta) {
-  TensorType type;
-  type.dtype = meta.dtype;
-  type.layout = meta.layout;
-  type.device = meta.device;
-  type.sizes.assign(meta.sizes.begin(), meta.sizes.end());
-  type.strides.assign(meta.strides.begin(), meta.strides.end());
-  type.storage_offset = meta.storage_offset;
-  return type;
-}
+[[nodiscard]] TensorType to_type(const TensorMeta& meta);
 
 /// Concrete metadata, if every number is known.
-[[nodiscard]] inline std::optional<TensorMeta> to_meta(const TensorType& type) {
-  TensorMeta meta;
-  meta.dtype = type.dtype;
-  meta.layout = type.layout;
-  meta.device = type.device;
-  if (!type.storage_offset.known()) return std::nullopt;
-  meta.storage_offset = *type.storage_offset.value();
-  for (const auto* dims : {&type.sizes, &type.strides})
-    for (const auto& d : *dims) {
-      if (!d.known()) return std::nullopt;
-      (dims == &type.sizes ? meta.sizes : meta.strides).push_back(*d.value());
-    }
-  return meta;
-}
+[[nodiscard]] std::optional<TensorMeta> to_meta(const TensorType& type);
 
 /// Number of elements, as an expression where sizes are.
-[[nodiscard]] inline SymInt element_count(const SymDims& sizes) {
-  SymInt n = 1;
-  for (const auto& s : sizes) n = n * s;
-  return n;
-}
+[[nodiscard]] SymInt element_count(const SymDims& sizes);
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/graph/types-inl.hpp>
+#endif

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 
+#include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
 
 namespace treadle::inline v0 {
@@ -25,14 +26,10 @@ struct RunOptions {
 };
 
 /// An error if a run with these limits must stop now. `limits` may be null.
-[[nodiscard]] inline Status check_limits(const RunOptions* limits) {
-  if (!limits) return {};
-  if (limits->stop && limits->stop->load(std::memory_order_relaxed))
-    return Error(ErrorCode::cancelled, "the run was cancelled before this node");
-  if (limits->deadline != RunOptions::Time::max() &&
-      std::chrono::steady_clock::now() >= limits->deadline)
-    return Error(ErrorCode::deadline_exceeded, "the deadline passed before this node");
-  return {};
-}
+[[nodiscard]] Status check_limits(const RunOptions* limits);
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/kernel/run_options-inl.hpp>
+#endif

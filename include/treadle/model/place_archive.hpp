@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <treadle/backend/device_backend.hpp>
+#include <treadle/config.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/placement.hpp>
 #include <treadle/core/result.hpp>
@@ -14,24 +15,10 @@
 namespace treadle::inline v0 {
 
 /// Applies a placement to the program and the metadata of its weights.
-[[nodiscard]] inline Status place_archive(ExportedArchive& archive, const Placement& placement) {
-  TREADLE_CHECK(place_devices(archive.module, placement));
-  for (auto& weight : archive.weights) weight.meta.device = placement.at(weight.meta.device);
-  return {};
-}
+[[nodiscard]] Status place_archive(ExportedArchive& archive, const Placement& placement);
 
 /// All devices of a file: those of the program, and those of weights.
-[[nodiscard]] inline std::vector<DeviceUse> devices_of(const ExportedArchive& archive) {
-  auto uses = devices_of(archive.module);
-  for (const auto& weight : archive.weights) {
-    DeviceUse* found = nullptr;
-    for (auto& use : uses)
-      if (use.device == weight.meta.device) found = &use;
-    if (!found) found = &uses.emplace_back(DeviceUse{weight.meta.device});
-    ++found->weights;
-  }
-  return uses;
-}
+[[nodiscard]] std::vector<DeviceUse> devices_of(const ExportedArchive& archive);
 
 /// Refuses a program that names devices which the backend does not have; all are listed, with how
 /// often. Backends that do not say what they have take everything.
@@ -52,3 +39,7 @@ template <TensorBackend Backend>
 }
 
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/model/place_archive-inl.hpp>
+#endif

@@ -4,6 +4,40 @@
 #include <treadle/ops/infer.hpp>
 
 namespace treadle::inline v0 {
+
+TREADLE_INLINE InferValue::InferValue() noexcept = default;
+TREADLE_INLINE InferValue::InferValue(Constant v) noexcept : data(std::move(v)) {}
+TREADLE_INLINE InferValue::InferValue(TensorArgument v) noexcept : data(v) {}
+TREADLE_INLINE InferValue::InferValue(SymInt v) noexcept : data(std::move(v)) {}
+TREADLE_INLINE InferValue::InferValue(SymNumber v) noexcept : data(std::move(v)) {}
+TREADLE_INLINE InferValue::InferValue(List v) noexcept : data(std::move(v)) {}
+TREADLE_INLINE InferValue::InferValue(const InferValue& other) = default;
+TREADLE_INLINE InferValue::InferValue(InferValue&& other) noexcept = default;
+TREADLE_INLINE InferValue& InferValue::operator=(const InferValue& other) = default;
+TREADLE_INLINE InferValue& InferValue::operator=(InferValue&& other) noexcept = default;
+TREADLE_INLINE InferValue::~InferValue() = default;
+
+TREADLE_INLINE std::vector<const TensorType*> InferContext::tensors(std::size_t i) const {
+  std::vector<const TensorType*> out;
+  if (const auto* list = std::get_if<InferValue::List>(&arguments_[i].data))
+    for (const auto& item : *list) {
+      const auto* t = std::get_if<TensorArgument>(&item.data);
+      out.push_back(t ? t->type : nullptr);
+    }
+  return out;
+}
+
+TREADLE_INLINE void InferContext::add(TensorType type) {
+  results_.push_back({std::move(type), -1});
+}
+
+TREADLE_INLINE void InferContext::add_view(TensorType type, std::size_t i, std::size_t item) {
+  results_.push_back({std::move(type), tensor_position(i, item)});
+}
+
+TREADLE_INLINE SymInt InferContext::unknown_size() {
+  return SymInt(make_symbol(concat("?", unknown_sizes_++)));
+}
 namespace detail {
 
 inline std::optional<SymInt> as_sym_int(const InferValue& value) {

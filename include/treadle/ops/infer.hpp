@@ -35,6 +35,19 @@ struct SymNumber {
 /// are; lists of tensors, numbers or both are lists.
 struct InferValue {
   using List = std::vector<InferValue>;
+
+  InferValue() noexcept;
+  InferValue(Constant v) noexcept;        // NOLINT: implicit on purpose
+  InferValue(TensorArgument v) noexcept;  // NOLINT: implicit on purpose
+  InferValue(SymInt v) noexcept;          // NOLINT: implicit on purpose
+  InferValue(SymNumber v) noexcept;       // NOLINT: implicit on purpose
+  InferValue(List v) noexcept;            // NOLINT: implicit on purpose
+  InferValue(const InferValue& other);
+  InferValue(InferValue&& other) noexcept;
+  InferValue& operator=(const InferValue& other);
+  InferValue& operator=(InferValue&& other) noexcept;
+  ~InferValue();
+
   std::variant<Constant, TensorArgument, SymInt, SymNumber, List> data;
 };
 
@@ -72,15 +85,7 @@ class InferContext {
     return t ? *t : TensorArgument{};
   }
   /// The types of a tensor list, null for None items.
-  [[nodiscard]] std::vector<const TensorType*> tensors(std::size_t i) const {
-    std::vector<const TensorType*> out;
-    if (const auto* list = std::get_if<InferValue::List>(&arguments_[i].data))
-      for (const auto& item : *list) {
-        const auto* t = std::get_if<TensorArgument>(&item.data);
-        out.push_back(t ? t->type : nullptr);
-      }
-    return out;
-  }
+  [[nodiscard]] std::vector<const TensorType*> tensors(std::size_t i) const;
   /// Place of tensor argument `i` (item `item` of a list) among all tensors of the call, lists
   /// flattened, None counted: what `InferResult::view_of` means.
   [[nodiscard]] int tensor_position(std::size_t i, std::size_t item = 0) const;
@@ -119,17 +124,15 @@ class InferContext {
 
   // --- results -----------------------------------------------------------------------------------
   /// New memory of this type.
-  void add(TensorType type) { results_.push_back({std::move(type), -1}); }
+  void add(TensorType type);
   /// A view of tensor argument `i` (item of a list): same storage, other sizes, strides and offset.
-  void add_view(TensorType type, std::size_t i, std::size_t item = 0) {
-    results_.push_back({std::move(type), tensor_position(i, item)});
-  }
+  void add_view(TensorType type, std::size_t i, std::size_t item = 0);
   /// The argument itself.
   void add_alias(std::size_t i) { add_view(tensor(i), i); }
   /// Starts a list result; the following `count` results are its items.
   void begin_list(std::size_t count) { list_lengths_.push_back(count); }
   /// A size that only a run can tell; each call gives another symbol.
-  [[nodiscard]] SymInt unknown_size() { return SymInt(make_symbol(concat("?", unknown_sizes_++))); }
+  [[nodiscard]] SymInt unknown_size();
   [[nodiscard]] const std::vector<InferResult>& results() const noexcept { return results_; }
   [[nodiscard]] std::vector<InferResult>& results() noexcept { return results_; }
   [[nodiscard]] const std::vector<std::size_t>& list_lengths() const noexcept {

@@ -1,0 +1,2 @@
+// Builds the definitions of archive/bytes.hpp once.
+#include <treadle/archive/bytes-inl.hpp>

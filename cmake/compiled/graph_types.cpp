@@ -1,0 +1,2 @@
+// Builds the definitions of graph/types.hpp once.
+#include <treadle/graph/types-inl.hpp>
