@@ -4,12 +4,12 @@
     python3 bench/compile/measure.py [--compiler g++] [--skip-library] [--check]
 
 Each source is compiled alone with -O2, three times if it is quick, and the best time counts; one
-compilation runs at a time. The library is built from its sources, as many at once as there are cores.
+compilation runs at a time. The library is built by CMake in a new folder, as a user would: as many
+compilations at once as there are cores, and no compiler cache.
 With --check the exit code is 1 if a bar is broken.
 """
 
 import argparse
-import concurrent.futures
 import os
 import pathlib
 import subprocess
@@ -32,19 +32,22 @@ CASES = [
 LIBRARY_SECONDS = 300
 
 
+def run_timed(command, environment=None):
+    """(seconds, peak bytes) of one command, as the kernel counts them for its whole process tree."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise RuntimeError(f"failed: {' '.join(command)}")
+    return seconds, usage.ru_maxrss * 1024
+
+
 def compile_once(compiler, source, flavour):
-    """(seconds, peak bytes) of one compilation, as the kernel counts them for that process tree."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [compiler, "-std=c++20", "-O2", "-DNDEBUG", flavour, f"-I{ROOT / 'include'}",
-                   "-c", str(source), "-o", f"{folder}/out.o"]
-        start = time.perf_counter()
-        process = subprocess.Popen(command)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            raise RuntimeError(f"{source.name} does not compile")
-        return seconds, usage.ru_maxrss * 1024
+        return run_timed([compiler, "-std=c++20", "-O2", "-DNDEBUG", flavour,
+                          f"-I{ROOT / 'include'}", "-c", str(source), "-o", f"{folder}/out.o"])
 
 
 def measure(compiler, source, flavour):
@@ -56,12 +59,18 @@ def measure(compiler, source, flavour):
 
 
 def build_library(compiler):
-    """Wall seconds to compile all sources of treadle::compiled, and the largest peak of one."""
-    sources = sorted((ROOT / "cmake" / "compiled").glob("*.cpp"), key=lambda s: -s.stat().st_size)
-    start = time.perf_counter()
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        peaks = list(pool.map(lambda s: compile_once(compiler, s, COMPILED)[1], sources))
-    return time.perf_counter() - start, max(peaks)
+    """Wall seconds to build the target treadle_compiled, and the largest peak of one compilation."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name != "CMAKE_CXX_COMPILER_LAUNCHER"}
+    environment["CCACHE_DISABLE"] = "1"
+    with tempfile.TemporaryDirectory() as folder:
+        run_timed(["cmake", "-S", str(ROOT), "-B", folder, f"-DCMAKE_CXX_COMPILER={compiler}",
+                   "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
+                   "-DCMAKE_CXX_COMPILER_LAUNCHER=", "-DTREADLE_BUILD_TESTS=OFF",
+                   "-DTREADLE_BUILD_TOOL=OFF", "-DTREADLE_BUILD_EXAMPLES=OFF",
+                   "-DTREADLE_BUILD_BENCHES=OFF", "-DTREADLE_INSTALL=OFF"], environment)
+        return run_timed(["cmake", "--build", folder, "--target", "treadle_compiled",
+                          "--parallel", str(os.cpu_count())], environment)
 
 
 def bar(used, limit, width=20):
