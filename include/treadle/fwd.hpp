@@ -68,6 +68,7 @@ struct NodeRun;
 
 class Placement;
 struct ArenaNeeds;
+struct ArenaRegion;
 struct ArenaPlan;
 struct BumpPlanner;
 struct GreedyPlanner;

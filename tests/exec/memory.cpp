@@ -175,6 +175,54 @@ TEST_CASE("a session works in an arena that the caller lends") {
   CHECK(std::all_of(memory + 128, memory + 192, is_zero));
 }
 
+TEST_CASE("a session's values are spread over several memories, the fastest first") {
+  treadle::Serial serial;
+  treadle::ExecutorOptions options;
+  options.regions = {{.speed = 1}, {.capacity = 64, .speed = 10}};
+  treadle::Executor<Cpu, treadle::Serial> executor(bind_stock(two_readers(true)), serial, {},
+                                                   options);
+  const test::Values<Cpu> inputs = {vector_of<Cpu>(x)};
+  alignas(64) std::byte slow[128] = {}, fast[64] = {};
+  using Session = treadle::Session<Cpu, treadle::Serial>;
+  auto session = Session::make(executor, inputs, {.regions = {slow, fast}});
+  if (!session) FAIL(session.error().message());
+  REQUIRE(session->run());
+  const auto out = session->output(0).elements<float>();
+  CHECK(std::vector<float>(out.begin(), out.end()) == times(14));
+  const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
+  CHECK_FALSE(std::all_of(fast, fast + 64, is_zero));
+  CHECK_FALSE(std::all_of(slow, slow + 64, is_zero));
+  CHECK(session->plan().regions.size() == 2);
+  CHECK(session->plan().arena_bytes == 128);
+  // Memories that are not lent are the session's own.
+  auto own = Session::make(executor, inputs, {.regions = {{}, fast}});
+  REQUIRE(own);
+  CHECK(own->run());
+  const auto one = Session::make(executor, inputs, {.arena = slow});
+  REQUIRE_FALSE(one);
+  CHECK(one.error().message() == "the plan's arena has 2 regions, 1 are lent");
+  const auto small = Session::make(executor, inputs, {.regions = {slow, std::span(fast).first(8)}});
+  REQUIRE_FALSE(small);
+  CHECK(small.error().message() == "memory region 1: the arena has 8 bytes, the plan needs 64");
+}
+
+TEST_CASE("values that fit in no memory are an error that names one") {
+  treadle::Serial serial;
+  const test::Values<Cpu> inputs = {vector_of<Cpu>(x)};
+  treadle::ExecutorOptions options;
+  options.regions = {{.capacity = 64}, {.capacity = 32}};
+  treadle::Executor<Cpu, treadle::Serial> two(bind_stock(two_readers(true)), serial, {}, options);
+  const auto spread = two.plan_for(inputs);
+  REQUIRE_FALSE(spread);
+  CHECK(spread.error().code() == treadle::ErrorCode::out_of_memory);
+  CHECK(spread.error().message().find("fits in none of the 2 memory regions") != std::string::npos);
+  options.regions = {{.capacity = 100}};
+  treadle::Executor<Cpu, treadle::Serial> one(bind_stock(two_readers(true)), serial, {}, options);
+  const auto plain = one.plan_for(inputs);
+  REQUIRE_FALSE(plain);
+  CHECK(plain.error().message() == "the plan needs 128 bytes, the memory region has 100");
+}
+
 TEST_CASE("an arena that does not fit is refused with what is needed") {
   treadle::Serial serial;
   treadle::Executor<Cpu, treadle::Serial> executor(bind_stock(two_readers(true)), serial);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -26,6 +25,7 @@
 #include <treadle/exec/take_outputs.hpp>
 #include <treadle/exec/weight_update.hpp>
 #include <treadle/kernel/run_options.hpp>
+#include <treadle/plan/memory_regions.hpp>
 #include <treadle/sched/parallel_for.hpp>
 #include <treadle/sched/scheduler.hpp>
 #include <treadle/trace/tell.hpp>
@@ -42,6 +42,10 @@ struct ExecutorOptions {
   /// callers.
   std::size_t max_concurrent_runs = 0;
   TaskOptions tasks = {};  ///< when a scheduler's threads share one run
+  /// Memories of different size and speed for the values that are planned, e.g. a scratchpad and
+  /// the heap; those moved most go where memory is fast. Sessions may be lent them, see
+  /// `SessionOptions::regions`. None: one memory, as large as it has to be.
+  std::vector<MemoryRegion> regions = {};
 };
 
 /// One version of the weights with all that was planned for it.
@@ -82,9 +86,9 @@ class Executor {
         folder_(std::move(folder)),
         scheduler_(&scheduler),
         tracer_(std::move(tracer)),
-        options_(options),
-        current_(std::make_shared<Generation<Backend>>(std::move(executable), options.max_plans)),
-        places_(options.max_concurrent_runs) {}
+        options_(std::move(options)),
+        current_(std::make_shared<Generation<Backend>>(std::move(executable), options_.max_plans)),
+        places_(options_.max_concurrent_runs) {}
 
   /// The program, which no swap of weights changes.
   [[nodiscard]] const BoundModule<Backend>& bound() const noexcept { return *bound_; }
@@ -178,7 +182,7 @@ class Executor {
     const auto facts = detail::graph_input_facts(*executable, user);
     TREADLE_TRY(const auto symbols, check_inputs(executable->module(), facts));
     return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, order,
-                              options_.tasks);
+                              options_.tasks, options_.regions);
   }
 
   Result<std::shared_ptr<PlanEntry<Backend>>> add_entry(Generation<Backend>& generation,

@@ -31,11 +31,12 @@ class Frame {
   using Tensor = typename Backend::Tensor;
   using Plan = ExecutionPlan<Backend>;
 
-  /// Allocates the arena and makes everything that stays from run to run. If `lent` has bytes,
-  /// they are the arena; they must outlive the frame and fit `Plan::arena_needs()`. Subgraphs of
-  /// control nodes and results that are handed out have memory of their own in any case.
-  [[nodiscard]] static Result<std::unique_ptr<Frame>> make(std::shared_ptr<const Plan> plan,
-                                                           std::span<std::byte> lent = {}) {
+  /// Allocates the arena and makes everything that stays from run to run. `lent` is empty or has
+  /// one memory for each region of the plan's arena, perhaps empty: then it is allocated. Lent ones
+  /// must outlive the frame. Subgraphs of control nodes and results that are handed out have memory
+  /// of their own in any case.
+  [[nodiscard]] static Result<std::unique_ptr<Frame>> make(
+      std::shared_ptr<const Plan> plan, std::span<const std::span<std::byte>> lent = {}) {
     std::unique_ptr<Frame> frame(new Frame(std::move(plan)));
     TREADLE_CHECK(frame->allocate(lent));
     frame->point();
@@ -131,7 +132,7 @@ class Frame {
     return false;
   }
 
-  Status allocate(std::span<std::byte> lent) {
+  Status allocate(std::span<const std::span<std::byte>> lent) {
     slots_.resize(graph().value_capacity());
     numbers_.resize(graph().value_capacity());
     objects_.resize(has_objects() ? graph().value_capacity() : 0);
@@ -144,36 +145,59 @@ class Frame {
   }
 
   /// Checks memory that a caller lends.
-  [[nodiscard]] Status check_lent(std::span<std::byte> lent) const {
+  [[nodiscard]] Status check_lent(std::span<std::byte> lent, std::size_t bytes) const {
     const ArenaNeeds needs = plan_->arena_needs();
     if constexpr (!BorrowingBackend<Backend>)
       return Error(ErrorCode::invalid_argument, "the backend can't use an arena of the caller's");
-    if (lent.size() < needs.bytes)
+    if (lent.size() < bytes)
       return Error(ErrorCode::out_of_memory,
-                   concat("the arena has ", lent.size(), " bytes, the plan needs ", needs.bytes));
+                   concat("the arena has ", lent.size(), " bytes, the plan needs ", bytes));
     if (reinterpret_cast<std::uintptr_t>(lent.data()) % needs.alignment != 0)
       return Error(ErrorCode::invalid_argument,
                    concat("the arena must begin at a multiple of ", needs.alignment, " bytes"));
     return {};
   }
 
-  Status allocate_arena(std::span<std::byte> lent) {
-    if (!lent.empty()) TREADLE_CHECK(check_lent(lent));
-    if constexpr (BorrowingBackend<Backend>)
-      if (!lent.empty()) arena_ = backend_.borrow(lent);
+  /// One region of the arena: the caller's memory, or its own.
+  Status add_region(const ArenaRegion& region, std::span<std::byte> lent) {
+    if (!lent.empty()) TREADLE_CHECK(check_lent(lent, region.bytes));
     if constexpr (PlannableBackend<Backend>) {
-      if (lent.empty()) {
-        TREADLE_TRY(arena_, backend_.allocate(plan_->arena_bytes));
-      }
+      if constexpr (BorrowingBackend<Backend>)
+        if (!lent.empty()) {
+          arena_.push_back(backend_.borrow(lent));
+          return {};
+        }
+      TREADLE_TRY(auto storage, backend_.allocate(region.bytes));
+      arena_.push_back(std::move(storage));
+    }
+    return {};
+  }
+
+  Status allocate_arena(std::span<const std::span<std::byte>> lent) {
+    const auto& regions = plan_->regions;
+    if (!lent.empty() && lent.size() != regions.size())
+      return Error(
+          ErrorCode::invalid_argument,
+          concat("the plan's arena has ", regions.size(),
+                 regions.size() == 1 ? " region, " : " regions, ", lent.size(), " are lent"));
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+      auto status = add_region(regions[r], lent.empty() ? std::span<std::byte>() : lent[r]);
+      if (status) continue;
+      if (regions.size() == 1) return status;
+      return std::move(status).with_context(concat("memory region ", r));
+    }
+    if constexpr (PlannableBackend<Backend>) {
       for (const auto& placed : plan_->arena) {
         TensorMeta meta = *plan_->known.values[placed.value.index].meta;
-        slots_[placed.value.index] = backend_.place(arena_, placed.offset, meta);
+        slots_[placed.value.index] = backend_.place(
+            arena_[placed.region], placed.offset - regions[placed.region].begin, meta);
       }
-      if constexpr (HostBackend<Backend>) {
-        arena_start_ = backend_.place(arena_, 0, make_meta(DType::uint8, {1}));
-        scratch_ = backend_.data(arena_start_);
-        return {};
-      }
+      if constexpr (HostBackend<Backend>)
+        if (regions.size() == 1) {
+          arena_start_ = backend_.place(arena_[0], 0, make_meta(DType::uint8, {1}));
+          scratch_ = backend_.data(arena_start_);
+          return {};
+        }
     } else {
       for (std::size_t i = 0; i < plan_->sources.size(); ++i) {
         const auto& known = plan_->known.values[i];
@@ -255,7 +279,7 @@ class Frame {
   struct StorageOf<B> {
     using type = typename B::Storage;
   };
-  [[no_unique_address]] typename StorageOf<Backend>::type arena_;
+  std::vector<typename StorageOf<Backend>::type> arena_;  ///< by region
 };
 
 }  // namespace treadle::inline v0

@@ -48,8 +48,15 @@ TREADLE_INLINE MemoryProblem PlannedPieces::problem(const Ancestors* order) {
   return MemoryProblem(requests_, conflict);
 }
 
-TREADLE_INLINE ArenaPlan PlannedPieces::plan_apart() const {
-  return BumpPlanner{}.plan(MemoryProblem(requests_));
+TREADLE_INLINE MemoryProblem PlannedPieces::problem_apart() const {
+  return MemoryProblem(requests_, [](std::size_t, std::size_t) { return true; });
+}
+
+TREADLE_INLINE std::vector<double> PlannedPieces::traffic() const {
+  std::vector<double> bytes;
+  for (std::size_t i = 0; i < requests_.size(); ++i)
+    bytes.push_back(static_cast<double>(requests_[i].size) * static_cast<double>(uses_[i].size()));
+  return bytes;
 }
 
 }  // namespace detail

@@ -10,10 +10,14 @@
 #include <vector>
 
 #include <treadle/config.hpp>
+#include <treadle/core/concat.hpp>
+#include <treadle/core/result.hpp>
 #include <treadle/exec/memory_uses.hpp>
 #include <treadle/exec/plan.hpp>
 #include <treadle/exec/reuse_memory.hpp>
 #include <treadle/exec/task_graph.hpp>
+#include <treadle/plan/greedy_planner.hpp>
+#include <treadle/plan/memory_regions.hpp>
 #include <treadle/plan/search_planner.hpp>
 
 namespace treadle::inline v0 {
@@ -36,7 +40,9 @@ class PlannedPieces {
   /// `order` is null for steps that run one after the other.
   [[nodiscard]] MemoryProblem problem(const Ancestors* order);
   /// Nothing shares a byte with anything.
-  [[nodiscard]] ArenaPlan plan_apart() const;
+  [[nodiscard]] MemoryProblem problem_apart() const;
+  /// Bytes that the steps read and write, by piece.
+  [[nodiscard]] std::vector<double> traffic() const;
 
  private:
   /// Drops the uses that surely come before another one.
@@ -60,30 +66,72 @@ class MemoryLayout {
       order_.emplace(dependencies.edges());
   }
 
-  void lay_out() {
+  Status lay_out(std::span<const MemoryRegion> regions) {
     if constexpr (planned) add_values();
+    const bool together = host && regions.size() < 2;  // workspaces lie in the arena too
     PlannedPieces separate;
-    PlannedPieces& workspace = host ? pieces_ : separate;
+    PlannedPieces& workspace = together ? pieces_ : separate;
     std::vector<std::size_t> scratch;
     for (const auto& [step, bytes] : uses_.scratch())
       scratch.push_back(workspace.add(bytes, std::span(&step, 1)));
-    const ArenaPlan arena = place(pieces_);
-    const ArenaPlan apart = host ? ArenaPlan{} : place(separate);
-    for (auto& placed : plan_.arena) placed.offset = arena.offsets[placed.offset];
-    plan_.arena_bytes = arena.peak;
-    plan_.lower_bound = arena.lower_bound;
+    ArenaPlan arena, apart;
+    if (!together) apart = place(separate);
+    if (regions.size() < 2)
+      arena = place(pieces_);
+    else
+      TREADLE_CHECK(spread(regions));
+    if (regions.size() < 2) {
+      for (auto& placed : plan_.arena) placed.offset = arena.offsets[placed.offset];
+      plan_.regions = {{0, arena.peak}};
+      plan_.arena_bytes = arena.peak;
+      plan_.lower_bound = arena.lower_bound;
+      if (!regions.empty() && arena.peak > regions[0].capacity)
+        return Error(ErrorCode::out_of_memory,
+                     concat("the plan needs ", arena.peak, " bytes, the memory region has ",
+                            regions[0].capacity));
+    }
     plan_.scratch_bytes = apart.peak;
     for (std::size_t k = 0; k < scratch.size(); ++k) {
       const auto [step, bytes] = uses_.scratch()[k];
-      plan_.steps[step].scratch = (host ? arena : apart).offsets[scratch[k]];
+      plan_.steps[step].scratch = (together ? arena : apart).offsets[scratch[k]];
       plan_.steps[step].scratch_bytes = bytes;
     }
+    return {};
   }
 
  private:
+  [[nodiscard]] MemoryProblem problem_of(PlannedPieces& pieces) const {
+    if (partial_ && !order_) return pieces.problem_apart();
+    return pieces.problem(order_ ? &*order_ : nullptr);
+  }
   [[nodiscard]] ArenaPlan place(PlannedPieces& pieces) const {
-    if (partial_ && !order_) return pieces.plan_apart();
-    return planner_.plan(pieces.problem(order_ ? &*order_ : nullptr));
+    if (partial_ && !order_) return BumpPlanner{}.plan(problem_of(pieces));
+    return planner_.plan(problem_of(pieces));
+  }
+
+  /// Values that are used much go where memory is fast.
+  Status spread(std::span<const MemoryRegion> regions) {
+    const auto traffic = pieces_.traffic();
+    const MemoryProblem problem = problem_of(pieces_);
+    const RegionPlan made = plan_regions(problem, traffic, regions, GreedyPlanner{});
+    std::size_t begin = 0;
+    for (const std::size_t peak : made.peaks) {
+      plan_.regions.push_back({begin, peak});
+      begin += round_up(peak, arena_alignment);
+    }
+    plan_.arena_bytes = begin;
+    plan_.lower_bound = problem.busiest_step().first;
+    for (auto& placed : plan_.arena) {
+      const std::size_t piece = placed.offset;
+      placed.region = made.region[piece];
+      if (placed.region == RegionPlan::nowhere)
+        return Error(
+            ErrorCode::out_of_memory,
+            concat("value '", plan_.graph->graph->value(placed.value).name, "' of ", placed.bytes,
+                   " bytes fits in none of the ", regions.size(), " memory regions"));
+      placed.offset = plan_.regions[placed.region].begin + made.offsets[piece];
+    }
+    return {};
   }
 
   /// A piece for each planned value that takes no other's memory. Until the pieces are placed,
@@ -146,12 +194,16 @@ void list_releases(ExecutionPlan<Backend>& plan, const MemoryUses& uses) {
 }  // namespace detail
 
 /// Decides the offsets of everything that lives in the arena, and when dynamic values die. With
-/// `partial` the offsets hold in any order that respects the dependencies.
+/// `partial` the offsets hold in any order that respects the dependencies. An error if the values
+/// do not fit in the `regions`; without any the arena is as large as it has to be.
 template <TensorBackend Backend, MemoryPlanner Planner>
-void lay_out_memory(ExecutionPlan<Backend>& plan, const MemoryUses& uses,
-                    const DependencyBuilder& dependencies, bool partial, const Planner& planner) {
-  detail::MemoryLayout<Backend, Planner>(plan, uses, dependencies, partial, planner).lay_out();
+Status lay_out_memory(ExecutionPlan<Backend>& plan, const MemoryUses& uses,
+                      const DependencyBuilder& dependencies, bool partial, const Planner& planner,
+                      std::span<const MemoryRegion> regions = {}) {
+  detail::MemoryLayout<Backend, Planner> layout(plan, uses, dependencies, partial, planner);
+  TREADLE_CHECK(layout.lay_out(regions));
   if (!partial) detail::list_releases(plan, uses);
+  return {};
 }
 
 }  // namespace treadle::inline v0

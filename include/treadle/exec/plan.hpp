@@ -44,6 +44,12 @@ struct ArenaNeeds {
   std::size_t alignment = 1;  ///< of the first byte
 };
 
+/// One of the memories that a plan's arena is made of. Offsets count through all of them.
+struct ArenaRegion {
+  std::size_t begin = 0;
+  std::size_t bytes = 0;
+};
+
 /// Immutable and shared by the frames that run it. Refers to `executable`, which it keeps alive.
 template <TensorBackend Backend>
 struct ExecutionPlan {
@@ -61,6 +67,7 @@ struct ExecutionPlan {
     std::size_t bytes = 0;
     std::uint32_t first_step = 0;
     std::uint32_t last_step = 0;  ///< that uses it, under any of its names
+    std::uint32_t region = 0;     ///< index into `regions`
   };
 
   std::shared_ptr<const Executable<Backend>> executable;
@@ -76,10 +83,12 @@ struct ExecutionPlan {
   std::vector<SlotSource> sources;  ///< by value id, of each value's root
   std::vector<Placement> arena;
   std::size_t arena_bytes = 0;
-  std::size_t scratch_bytes = 0;  ///< of the separate workspace, where the arena is not host memory
-  std::size_t lower_bound = 0;    ///< bytes that no plan could do without
-  std::size_t kept_bytes = 0;     ///< memory in prepared state
-  std::vector<ValueId> results;   ///< roots that get new memory in each run
+  std::vector<ArenaRegion> regions;  ///< one, unless `ExecutorOptions::regions` names more
+  /// Of a workspace beside the arena, where that is not host memory or has several regions.
+  std::size_t scratch_bytes = 0;
+  std::size_t lower_bound = 0;       ///< bytes that no plan could do without
+  std::size_t kept_bytes = 0;        ///< memory in prepared state
+  std::vector<ValueId> results;      ///< roots that get new memory in each run
   std::vector<ValueId> fixed_views;  ///< views whose root stays in place: made once a frame
   std::vector<ValueId> state_views;  ///< views of what a state holds
   std::vector<ValueId> run_views;    ///< views of inputs and results: made in each run

@@ -36,11 +36,13 @@ class PlanBuilder {
 
  public:
   PlanBuilder(std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
-              bool is_root, PlanOrder order, const TaskOptions& tasks)
+              bool is_root, PlanOrder order, const TaskOptions& tasks,
+              std::span<const MemoryRegion> regions)
       : plan_(std::make_shared<Plan>()),
         graph_(*graph.graph),
         order_(order),
         task_options_(tasks),
+        regions_(regions),
         backend_(executable->backend()) {
     plan_->executable = std::move(executable);
     plan_->graph = &graph;
@@ -61,7 +63,8 @@ class PlanBuilder {
     if (order_ == PlanOrder::partial)
       plan_->tasks = make_tasks(dependencies_.edges(), costs_, task_options_);
     const SearchPlanner planner{.budget = planning_budget};
-    lay_out_memory(*plan_, memory_, dependencies_, !plan_->tasks.empty(), planner);
+    TREADLE_CHECK(
+        lay_out_memory(*plan_, memory_, dependencies_, !plan_->tasks.empty(), planner, regions_));
     list_views();
     return std::shared_ptr<const Plan>(std::move(plan_));
   }
@@ -348,6 +351,7 @@ class PlanBuilder {
   const GraphBody& graph_;
   PlanOrder order_;
   TaskOptions task_options_;
+  std::span<const MemoryRegion> regions_;
   std::vector<double> costs_;  ///< of the steps, in nanoseconds
   Backend backend_;
   MemoryUses memory_;
@@ -361,13 +365,14 @@ class PlanBuilder {
 }  // namespace detail
 
 /// Plans a graph for inputs of which this is known. A plan for a partial order has tasks only if
-/// they pay. Errors name every node that can't be run.
+/// they pay. Values are spread over the `regions`, if there are any. Errors name every node that
+/// can't be run.
 template <TensorBackend Backend>
 Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan(
     std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
     const std::vector<InputFacts>& inputs, const Bindings& symbols, bool is_root, PlanOrder order,
-    const TaskOptions& tasks = {}) {
-  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, order, tasks)
+    const TaskOptions& tasks = {}, std::span<const MemoryRegion> regions = {}) {
+  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, order, tasks, regions)
       .build(inputs, symbols);
 }
 

@@ -26,6 +26,9 @@ struct SessionOptions {
   /// session. Without it the session allocates what it needs; `Executor::arena_needs` tells how
   /// much that is, and the alignment. The frames of all shapes and weights take turns in it.
   std::span<std::byte> arena = {};
+  /// The same for plans with several regions: one memory for each of `ExecutorOptions::regions`;
+  /// the session allocates those that are empty. Workspaces stay with the session then.
+  std::vector<std::span<std::byte>> regions = {};
 };
 
 /// Keeps frames and one state. Write the inputs in place, `run`, read the outputs in place. With a
@@ -195,7 +198,8 @@ Result<Session<Backend, S, T>> Session<Backend, S, T>::make(Executor<Backend, S,
                                                             std::span<const Value<Backend>> inputs,
                                                             SessionOptions options) {
   TREADLE_TRY(auto state, executor.make_state());
-  Session session(std::make_shared<Frames>(executor, std::move(state), options.arena));
+  if (options.regions.empty() && !options.arena.empty()) options.regions = {options.arena};
+  Session session(std::make_shared<Frames>(executor, std::move(state), std::move(options.regions)));
   TREADLE_TRY(auto own, session.own_copies(inputs));
   TREADLE_CHECK(executor.attach(session.frames_, [&](Generation<Backend>& generation) {
     return session.frames_->add(generation, std::move(own));

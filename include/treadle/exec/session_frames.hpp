@@ -41,13 +41,14 @@ class SessionFrames final : public FrameHolder<Backend> {
  public:
   using Set = FrameSet<Backend>;
 
-  /// If `lent` has bytes, they are the arena of every frame: only one runs at a time.
+  /// `lent` are the regions of the arena of every frame: only one runs at a time. Empty: the frames
+  /// have their own.
   SessionFrames(Executor<Backend, S, T>& runner, State<Backend> first_state,
-                std::span<std::byte> lent)
+                std::vector<std::span<std::byte>> lent)
       : executor(runner),
         state(std::move(first_state)),
         current(std::make_unique<Set>()),
-        lent_(lent) {}
+        lent_(std::move(lent)) {}
   ~SessionFrames() override {
     delete pending_.load(std::memory_order_acquire);
     collect();
@@ -128,7 +129,7 @@ class SessionFrames final : public FrameHolder<Backend> {
   std::atomic<Set*> pending_{nullptr};
   std::atomic<Set*> retired_{nullptr};
   std::unique_ptr<Set> prepared_;
-  std::span<std::byte> lent_;
+  std::vector<std::span<std::byte>> lent_;
 };
 
 }  // namespace treadle::inline v0::detail
