@@ -53,19 +53,22 @@ struct Constant
   template <std::integral Integer>
     requires(!std::same_as<Integer, bool> && (std::signed_integral<Integer> || sizeof(Integer) < 8))
   Constant(Integer v) noexcept : Constant(Tag{}, std::int64_t{v}) {}  // NOLINT
-  Constant(double v) noexcept;                                        // NOLINT
-  Constant(std::complex<double> v) noexcept;                          // NOLINT
-  Constant(std::string v) noexcept;                                   // NOLINT
-  Constant(const char* v);                                            // NOLINT
-  Constant(DType v) noexcept;                                         // NOLINT
-  Constant(Device v) noexcept;                                        // NOLINT
-  Constant(Layout v) noexcept;                                        // NOLINT
-  Constant(MemoryFormat v) noexcept;                                  // NOLINT
-  Constant(OperatorName v) noexcept;                                  // NOLINT
-  Constant(std::vector<bool> v) noexcept;                             // NOLINT
-  Constant(std::vector<std::int64_t> v) noexcept;                     // NOLINT
-  Constant(std::vector<double> v) noexcept;                           // NOLINT
-  Constant(std::vector<std::string> v) noexcept;                      // NOLINT
+  template <std::unsigned_integral Integer>
+    requires(!std::same_as<Integer, bool> && sizeof(Integer) >= 8)
+  Constant(Integer) = delete;                      // may not fit, and must not become a float
+  Constant(double v) noexcept;                     // NOLINT
+  Constant(std::complex<double> v) noexcept;       // NOLINT
+  Constant(std::string v) noexcept;                // NOLINT
+  Constant(const char* v);                         // NOLINT
+  Constant(DType v) noexcept;                      // NOLINT
+  Constant(Device v) noexcept;                     // NOLINT
+  Constant(Layout v) noexcept;                     // NOLINT
+  Constant(MemoryFormat v) noexcept;               // NOLINT
+  Constant(OperatorName v) noexcept;               // NOLINT
+  Constant(std::vector<bool> v) noexcept;          // NOLINT
+  Constant(std::vector<std::int64_t> v) noexcept;  // NOLINT
+  Constant(std::vector<double> v) noexcept;        // NOLINT
+  Constant(std::vector<std::string> v) noexcept;   // NOLINT
   Constant(const Constant& other);
   Constant(Constant&& other) noexcept;
   Constant& operator=(const Constant& other);
