@@ -114,11 +114,6 @@ class ControlRunner {
     }
     return facts;
   }
-  static bool same(const std::vector<InputFacts>& a, const std::vector<InputFacts>& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!(a[i].meta == b[i].meta) || !(a[i].number == b[i].number)) return false;
-    return true;
-  }
 
   Result<Frame<Backend>*> frame_for(std::size_t which, const Operands& operands,
                                     std::size_t carried) {
@@ -129,7 +124,7 @@ class ControlRunner {
                           operands.size(), " operands"));
     auto facts = facts_of(operands, carried);
     for (auto& cached : cached_[which])
-      if (same(cached.inputs, facts)) return cached.frame.get();
+      if (suit_one_plan(cached.inputs, facts)) return cached.frame.get();
     TREADLE_TRY(auto plan, make_plan<Backend>(parent_.plan().executable, body, facts, {}, false,
                                               PlanOrder::linear));
     TREADLE_TRY(auto frame, Frame<Backend>::make(std::move(plan)));

@@ -85,7 +85,7 @@ class PlanCache {
   std::shared_ptr<Entry> add(std::shared_ptr<Entry> entry) {
     const std::lock_guard lock(mutex_);
     for (const auto& other : *entries_.load())
-      if (same(other->inputs, entry->inputs)) return other;
+      if (suit_one_plan(other->inputs, entry->inputs)) return other;
     entry->last_use.store(clock_.fetch_add(1, std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
     auto entries = std::make_shared<Entries>(*entries_.load());
@@ -103,12 +103,6 @@ class PlanCache {
   [[nodiscard]] std::shared_ptr<const Entries> entries() const noexcept { return entries_.load(); }
 
  private:
-  static bool same(const std::vector<InputFacts>& a, const std::vector<InputFacts>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const InputFacts& x, const InputFacts& y) {
-                        return x.meta == y.meta && x.number == y.number;
-                      });
-  }
   /// Compared field by field, so that the usual case copies nothing. The offset does not matter.
   static bool fits(const Backend& backend, const InputFacts& planned, const Value<Backend>& value) {
     if (const auto* tensor = value.template get_if<typename Backend::Tensor>()) {

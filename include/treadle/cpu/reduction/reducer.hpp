@@ -84,7 +84,7 @@ constexpr Reducer make_reducer() {
       if constexpr (requires { Fold::rows(p, s, rows, stride, count, n); }) {
         Fold::rows(p, s, rows, stride, count, n);
       } else {
-        for (std::int64_t r = 0; r < count; ++r, rows += stride)
+        for (std::int64_t k = 0; k < count; ++k, rows += stride)
           for (std::int64_t i = 0; i < n; ++i) Fold::row(s[i], reinterpret_cast<const T*>(rows)[i]);
       }
     };
