@@ -13,6 +13,8 @@ void add_arithmetic_kernels(KernelRegistry<Backend>& registry);
 void add_compare_kernels(KernelRegistry<Backend>& registry);
 /// The operators of `math_ops()`.
 void add_math_kernels(KernelRegistry<Backend>& registry);
+/// The operators of `special_ops()`.
+void add_special_kernels(KernelRegistry<Backend>& registry);
 /// The operators of `activation_ops()`.
 void add_activation_kernels(KernelRegistry<Backend>& registry);
 /// The operators of `select_ops()`.
@@ -26,6 +28,7 @@ void add_conjugate_kernels(KernelRegistry<Backend>& registry);
   add_arithmetic_kernels(registry);
   add_compare_kernels(registry);
   add_math_kernels(registry);
+  add_special_kernels(registry);
   add_activation_kernels(registry);
   add_select_kernels(registry);
   return registry;
@@ -39,4 +42,5 @@ void add_conjugate_kernels(KernelRegistry<Backend>& registry);
 #include <treadle/cpu/elementwise/compare-inl.hpp>
 #include <treadle/cpu/elementwise/math-inl.hpp>
 #include <treadle/cpu/elementwise/select-inl.hpp>
+#include <treadle/cpu/elementwise/special-inl.hpp>
 #endif

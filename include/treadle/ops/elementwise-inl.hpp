@@ -8,6 +8,7 @@
 #include <treadle/ops/elementwise/copy.hpp>
 #include <treadle/ops/elementwise/math.hpp>
 #include <treadle/ops/elementwise/select.hpp>
+#include <treadle/ops/elementwise/special.hpp>
 
 namespace treadle::inline v0 {
 
@@ -20,6 +21,7 @@ TREADLE_INLINE std::span<const OpDef> activation_ops() {
   return detail::elementwise_activation_table;
 }
 TREADLE_INLINE std::span<const OpDef> select_ops() { return detail::elementwise_select_table; }
+TREADLE_INLINE std::span<const OpDef> special_ops() { return detail::elementwise_special_table; }
 TREADLE_INLINE std::span<const OpDef> copy_ops() { return detail::elementwise_copy_table; }
 
 }  // namespace treadle::inline v0
