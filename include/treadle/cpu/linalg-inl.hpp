@@ -2,6 +2,7 @@
 #pragma once
 
 #include <treadle/cpu/linalg.hpp>
+#include <treadle/cpu/linalg/ldl_kernels.hpp>
 #include <treadle/cpu/linalg/lu_kernels.hpp>
 #include <treadle/cpu/linalg/matrix_registry.hpp>
 #include <treadle/cpu/linalg/triangle_kernels.hpp>
@@ -16,6 +17,8 @@ TREADLE_INLINE void add_factor_kernels(KernelRegistry<Backend>& registry) {
   add_matrix_kernel<LuUnpackAlgorithm>(registry, "aten::lu_unpack");
   add_matrix_kernel<SolveAlgorithm>(registry, "aten::_linalg_solve_ex");
   add_matrix_kernel<LuSolveAlgorithm>(registry, "aten::linalg_lu_solve");
+  add_matrix_kernel<LdlFactorAlgorithm>(registry, "aten::linalg_ldl_factor_ex");
+  add_matrix_kernel<LdlSolveAlgorithm>(registry, "aten::linalg_ldl_solve");
   add_matrix_kernel<CholeskyAlgorithm>(registry, "aten::linalg_cholesky_ex");
   add_matrix_kernel<CholeskyAlgorithm>(registry, "aten::cholesky");
   add_matrix_kernel<TriangularAlgorithm>(registry, "aten::linalg_solve_triangular");

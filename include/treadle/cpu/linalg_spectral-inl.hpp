@@ -2,6 +2,7 @@
 #pragma once
 
 #include <treadle/cpu/linalg.hpp>
+#include <treadle/cpu/linalg/general_eigen.hpp>
 #include <treadle/cpu/linalg/matrix_exponential.hpp>
 #include <treadle/cpu/linalg/matrix_registry.hpp>
 #include <treadle/cpu/linalg/qr_kernels.hpp>
@@ -16,6 +17,8 @@ TREADLE_INLINE void add_spectral_kernels(KernelRegistry<Backend>& registry) {
   add_matrix_kernel<GeqrfAlgorithm>(registry, "aten::geqrf");
   add_matrix_kernel<HouseholderProductAlgorithm>(registry, "aten::linalg_householder_product");
   add_matrix_kernel<EighAlgorithm>(registry, "aten::_linalg_eigh");
+  add_matrix_kernel<EigAlgorithm>(registry, "aten::linalg_eig");
+  add_matrix_kernel<OrthogonalProductAlgorithm>(registry, "aten::ormqr");
   add_matrix_kernel<SvdAlgorithm>(registry, "aten::_linalg_svd");
   add_matrix_kernel<MatrixExponentialAlgorithm>(registry, "aten::linalg_matrix_exp");
 }

@@ -144,7 +144,20 @@ inline Argument spectrum_bound(Decomposition& d, const Argument& values,
   return d.call("aten::maximum", {relative, lifted(tolerance.absolute)});
 }
 
+/// The inverse of a matrix without elements has none either.
+inline Status empty_inverse(Decomposition& d) {
+  const std::size_t rank = d.rank(d[0]);
+  std::vector<Argument> sizes;
+  for (std::size_t i = 0; i + 2 < rank; ++i) sizes.push_back(d.size(d[0], i));
+  sizes.insert(sizes.end(), {d.size(d[0], rank - 1), d.size(d[0], rank - 2)});
+  return d.give(d.call("aten::zeros", {Decomposition::size_list(sizes)},
+                       {{"dtype", Constant(d.dtype(d[0])), true}}));
+}
+
 inline Status pseudo_inverse(Decomposition& d, const SpectrumTolerance& tolerance, bool hermitian) {
+  if (const auto* type = d.type(d[0]); type && type->rank() > 1)
+    for (const auto& size : type->sizes)
+      if (size.is(0)) return empty_inverse(d);
   Argument left, values, right;
   if (hermitian) {
     const auto made = d.call_all("aten::_linalg_eigh", {d[0]});

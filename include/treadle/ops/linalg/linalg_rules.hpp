@@ -209,9 +209,39 @@ inline Status svd_rule(InferContext& context) {
   return {};
 }
 
-inline Status matrix_exponential_rule(InferContext& context) {
+inline Status eig_rule(InferContext& context) {
   TREADLE_CHECK(check_matrix(context, 0, true));
   const TensorType& a = context.tensor(0);
+  const DType dtype = complex_dtype(a.dtype);
+  context.add(make_type(dtype, joined(batch_of(a), {a.sizes.back()}), a.device));
+  context.add(column_major(dtype, a.sizes, a.device));
+  return {};
+}
+
+inline Status ldl_factor_rule(InferContext& context) {
+  TREADLE_CHECK(check_matrix(context, 0, true));
+  const TensorType& a = context.tensor(0);
+  context.add(column_major(a.dtype, a.sizes, a.device));
+  context.add(make_type(DType::int32, joined(batch_of(a), {a.sizes.back()}), a.device));
+  context.add(make_type(DType::int32, batch_of(a), a.device));
+  return {};
+}
+
+/// `ormqr`: like the matrix (argument 2).
+inline Status orthogonal_product_rule(InferContext& context) {
+  TREADLE_CHECK(check_matrix(context, 0));
+  TREADLE_CHECK(check_matrix(context, 2));
+  const TensorType& c = context.tensor(2);
+  context.add(column_major(c.dtype, c.sizes, c.device));
+  return {};
+}
+
+/// Also for half precision.
+inline Status matrix_exponential_rule(InferContext& context) {
+  const TensorType& a = context.tensor(0);
+  if (a.dtype != DType::float16 && a.dtype != DType::bfloat16)
+    TREADLE_CHECK(check_matrix(context, 0, true));
+  if (a.rank() < 2) return context.fail("expected at least two dimensions, found ", a.rank());
   context.add(make_type(a.dtype, a.sizes, a.device));
   return {};
 }

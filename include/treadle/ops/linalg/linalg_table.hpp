@@ -3,6 +3,7 @@
 
 #include <treadle/ops/linalg/linalg_definitions.hpp>
 #include <treadle/ops/linalg/linalg_rules.hpp>
+#include <treadle/ops/linalg/tensor_systems.hpp>
 #include <treadle/ops/op_def.hpp>
 
 namespace treadle::inline v0::detail {
@@ -56,6 +57,35 @@ inline constexpr OpDef linalg_table[] = {
      &rules::svd_rule},
     {"aten::linalg_matrix_exp(Tensor self) -> Tensor", &rules::matrix_exponential_rule},
 
+    {"aten::linalg_eig(Tensor self) -> (Tensor eigenvalues, Tensor eigenvectors)",
+     &rules::eig_rule},
+    {"aten::linalg_ldl_factor_ex(Tensor self, *, bool hermitian=False, bool check_errors=False) -> "
+     "(Tensor LD, Tensor pivots, Tensor info)",
+     &rules::ldl_factor_rule},
+    {"aten::linalg_ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False) -> "
+     "Tensor",
+     &rules::solution_rule<0, 2>},
+    {"aten::ormqr(Tensor self, Tensor input2, Tensor input3, bool left=True, bool "
+     "transpose=False) -> Tensor",
+     &rules::orthogonal_product_rule},
+
+    {"aten::linalg_eigvals(Tensor self) -> Tensor", nullptr, {}, {}, &composite::eigenvalues},
+    {"aten::_linalg_eigvals(Tensor self) -> Tensor", nullptr, {}, {}, &composite::eigenvalues},
+    {"aten::linalg_ldl_factor(Tensor self, *, bool hermitian=False) -> (Tensor LD, Tensor pivots)",
+     nullptr,
+     {},
+     {},
+     &composite::ldl_factor},
+    {"aten::linalg_tensorinv(Tensor self, int ind=2) -> Tensor",
+     nullptr,
+     {},
+     {},
+     &composite::tensor_inverse},
+    {"aten::linalg_tensorsolve(Tensor self, Tensor other, int[]? dims=None) -> Tensor",
+     nullptr,
+     {},
+     {},
+     &composite::tensor_solve},
     {"aten::linalg_inv(Tensor A) -> Tensor", nullptr, {}, {}, &composite::inverse},
     {"aten::inverse(Tensor self) -> Tensor", nullptr, {}, {}, &composite::inverse},
     {"aten::linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor",
