@@ -1,4 +1,4 @@
-// The table behind `pool_ops`.
+// The tables of pooling.
 #pragma once
 
 #include <treadle/ops/pool.hpp>
@@ -7,5 +7,8 @@
 namespace treadle::inline v0 {
 
 TREADLE_INLINE std::span<const OpDef> pool_ops() { return detail::pool_table; }
+TREADLE_INLINE std::span<const OpDef> fractional_pool_ops() {
+  return detail::fractional_pool_table;
+}
 
 }  // namespace treadle::inline v0

@@ -9,6 +9,8 @@
 namespace treadle::inline v0 {
 
 [[nodiscard]] std::span<const OpDef> pool_ops();
+/// Windows at pseudo-random places.
+[[nodiscard]] std::span<const OpDef> fractional_pool_ops();
 
 }  // namespace treadle::inline v0
 

@@ -37,7 +37,8 @@ TREADLE_INLINE OpSet standard_ops() {
         softmax_ops(),        scan_ops(),      sort_ops(),      search_ops(),     unique_ops(),
         norm_ops(),           pool_ops(),      linear_ops(),    loss_ops(),       class_loss_ops(),
         distance_ops(),       conv_ops(),      attention_ops(), recurrent_ops(),  fft_ops(),
-        upsample_ops(),       quantized_ops(), linalg_ops(),    counting_ops(),   special_ops()})
+        upsample_ops(),       quantized_ops(), linalg_ops(),    counting_ops(),   special_ops(),
+        fractional_pool_ops()})
     ops.add(family);
   return ops;
 }

@@ -108,4 +108,27 @@ Status adaptive_pool_rule(InferContext& context) {
   return adaptive_pool(context, Dims, Places);
 }
 
+/// `fractional_max_pool2d(self, kernel_size, output_size, random_samples)`: row-major results.
+template <std::size_t Dims>
+Status fractional_pool_rule(InferContext& context) {
+  TREADLE_CHECK(check_pool_rank(context, Dims));
+  const TensorType& input = context.tensor(0);
+  const SymDims kernel = window_list(context, "kernel_size", Dims, {});
+  const SymDims wanted = window_list(context, "output_size", Dims, {});
+  if (kernel.size() != Dims || wanted.size() != Dims)
+    return context.fail("expected ", Dims, " window and output sizes");
+  SymDims sizes = input.sizes;
+  for (std::size_t d = 0; d < Dims; ++d) {
+    SymInt& size = sizes[sizes.size() - Dims + d];
+    const SymInt room = size - kernel[d] - wanted[d] + 1;
+    if (kernel[d].value_or(1) < 1 || wanted[d].value_or(1) < 1 || room.value_or(0) < 0)
+      return context.fail("size ", to_string(size), " is too small for ", to_string(wanted[d]),
+                          " windows of ", to_string(kernel[d]));
+    size = wanted[d];
+  }
+  context.add(make_type(input.dtype, sizes, input.device));
+  context.add(make_type(DType::int64, sizes, input.device));
+  return {};
+}
+
 }  // namespace treadle::inline v0::rules

@@ -54,4 +54,13 @@ inline constexpr OpDef pool_table[] = {
      &rules::adaptive_pool_rule<3, false>},
 };
 
+inline constexpr OpDef fractional_pool_table[] = {
+    {"aten::fractional_max_pool2d(Tensor self, int[2] kernel_size, int[2] output_size, Tensor "
+     "random_samples) -> (Tensor, Tensor)",
+     &rules::fractional_pool_rule<2>},
+    {"aten::fractional_max_pool3d(Tensor self, int[3] kernel_size, int[3] output_size, Tensor "
+     "random_samples) -> (Tensor, Tensor)",
+     &rules::fractional_pool_rule<3>},
+};
+
 }  // namespace treadle::inline v0::detail
