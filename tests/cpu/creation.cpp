@@ -110,6 +110,62 @@ TEST_CASE("dropout outside of training is the input itself") {
   CHECK(sum == doctest::Approx(1000).epsilon(0.15));
 }
 
+TEST_CASE("dropout of features keeps or drops them whole") {
+  auto caller = creation();
+  const auto t = caller.call("aten::ones", {ints({20, 50, 3})})[0];
+  const auto row =
+      all<float>(caller.call("aten::feature_dropout", {t, Constant(0.5), Constant(true)})[0]);
+  double sum = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    CHECK((row[i] == 0 || row[i] == 2));
+    CHECK(row[i] == row[i / 3 * 3]);
+    sum += row[i];
+  }
+  CHECK(sum == doctest::Approx(3000).epsilon(0.15));
+  const auto flat = caller.call("aten::ones", {ints({4})})[0];
+  CHECK_FALSE(caller.try_call("aten::feature_dropout", {flat, Constant(0.5), Constant(true)}));
+}
+
+TEST_CASE("alpha dropout keeps mean and variance of normal numbers") {
+  auto caller = creation();
+  const auto t = caller.call("aten::randn", {ints({300, 300})})[0];
+  for (const char* target : {"aten::alpha_dropout", "aten::feature_alpha_dropout"}) {
+    CAPTURE(target);
+    double sum = 0, squares = 0;
+    for (const float x : all<float>(caller.call(target, {t, Constant(0.3), Constant(true)})[0])) {
+      sum += x;
+      squares += x * x;
+    }
+    CHECK(sum / 90000 == doctest::Approx(0).epsilon(0.02));
+    CHECK(squares / 90000 == doctest::Approx(1).epsilon(0.05));
+  }
+}
+
+TEST_CASE("counts follow their distributions") {
+  auto caller = creation();
+  const auto check = [&](const test::Tensor& draws, double mean, double variance) {
+    double sum = 0, squares = 0;
+    for (const float x : all<float>(draws)) {
+      sum += x;
+      squares += x * x;
+    }
+    const auto n = static_cast<double>(draws.count());
+    CHECK(sum / n == doctest::Approx(mean).epsilon(0.03));
+    CHECK(squares / n - sum / n * sum / n == doctest::Approx(variance).epsilon(0.1));
+  };
+  const auto constant = [&](double x) {
+    return caller.call("aten::full", {ints({20000}), Constant(x)})[0];
+  };
+  for (const double rate : {0.3, 4.0, 60.0})
+    check(caller.call("aten::poisson", {constant(rate)})[0], rate, rate);
+  for (const double shape : {0.4, 3.0})
+    check(caller.call("aten::_standard_gamma", {constant(shape)})[0], shape, shape);
+  for (const double n : {7.0, 300.0})
+    check(caller.call("aten::binomial", {constant(n), constant(0.3)})[0], 0.3 * n, 0.21 * n);
+  check(caller.call("aten::normal.float_float", {Constant(2.0), Constant(3.0), ints({20000})})[0],
+        2, 9);
+}
+
 TEST_CASE("a failed assertion gives its message") {
   auto caller = creation();
   const auto zero = caller.call("aten::zeros", {ints({})})[0];

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include <treadle/cpu/copy.hpp>
+#include <treadle/cpu/creation/counts.hpp>
 #include <treadle/cpu/creation/draw.hpp>
+#include <treadle/cpu/creation/feature_dropout.hpp>
 #include <treadle/cpu/random.hpp>
 #include <treadle/ops/creation.hpp>
 
@@ -42,6 +44,9 @@ inline DrawKernel draw_of(std::string_view name) {
     return {{}, &draw_exponential, {"lambd", ""}, {1, 0}, &is_positive};
   if (base == "aten::geometric") return {{}, &draw_geometric, {"p", ""}, {}, &is_probability};
   if (base == "aten::cauchy") return {{}, &draw_cauchy, {"median", "sigma"}, {0, 1}};
+  if (base == "aten::poisson") return {{}, &draw_poisson, {"self", ""}};
+  if (base == "aten::_standard_gamma") return {{}, &draw_gamma, {"self", ""}};
+  if (base == "aten::binomial") return {{}, &draw_binomial, {"count", "prob"}};
   if (base == "aten::log_normal") return {{}, &draw_log_normal, {"mean", "std"}, {1, 2}};
   return {};
 }
@@ -49,12 +54,14 @@ inline DrawKernel draw_of(std::string_view name) {
 /// `dropout` and its relatives: a copy outside of training.
 struct DropoutKernel {
   DrawKernel draw;
-  bool simple = false;  ///< drops elements, not whole features
+  bool features = false;  ///< drops whole features, not elements
+  bool alpha = false;
 };
 
 struct PreparedDropout {
   CastPlan copy;
-  std::shared_ptr<const void> draw;  ///< null: copies
+  std::shared_ptr<const void> draw;  ///< of elements
+  std::shared_ptr<const FeatureDropout> features;
 };
 
 inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
@@ -67,8 +74,14 @@ inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
   if (!input) return context.fail("expected a tensor");
   PreparedDropout p;
   if (train && train->to_bool()) {
-    if (!kernel.simple) return context.fail(call.name(), " has no kernel for training");
-    TREADLE_TRY(p.draw, prepare_draw(&kernel.draw, context));
+    const double rate = call.number("p").value_or(Scalar(0.5)).to_double();
+    if (!is_dropout_rate(0, rate)) return context.fail("p must lie in [0, 1], found ", rate);
+    if (kernel.features) {
+      TREADLE_TRY(p.features,
+                  FeatureDropout::make(*input, DropoutScale(kernel.alpha, rate), rate, context));
+    } else {
+      TREADLE_TRY(p.draw, prepare_draw(&kernel.draw, context));
+    }
   } else {
     TREADLE_TRY(p.copy, CastPlan::make(input->meta(), context.results()[0].meta()));
   }
@@ -78,6 +91,7 @@ inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
 inline Status run_dropout(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
   const auto& p = *static_cast<const PreparedDropout*>(state);
   if (p.draw) return run_draw(p.draw.get(), context, tensors);
+  if (p.features) return p.features->run(context, *tensors[0], *tensors[1]);
   p.copy.run(context.parallel_for, tensors[0]->bytes(), tensors[1]->bytes());
   return {};
 }
@@ -159,8 +173,10 @@ inline void add_random_kernel(KernelRegistry<Backend>& registry, std::string_vie
   const std::string_view name = schema_name(schema);
   if (name.ends_with("dropout") && name != "aten::native_dropout") {
     DropoutKernel kernel;
-    kernel.simple = name == "aten::dropout";
-    kernel.draw = {schema, &draw_kept, {"input", "p"}, {0, 0.5}, &is_dropout_rate};
+    kernel.features = name.starts_with("aten::feature");
+    kernel.alpha = name.find("alpha") != name.npos;
+    const Draw draw = kernel.alpha ? &draw_kept<true> : &draw_kept<false>;
+    kernel.draw = {schema, draw, {"input", "p"}, {0, 0.5}, &is_dropout_rate};
     registry.add_entry(
         {schema, std::make_shared<const DropoutKernel>(kernel), &prepare_dropout, &run_dropout});
     return;

@@ -49,9 +49,28 @@ inline double draw_cauchy(RandomState& random, double median, double scale, doub
 inline double draw_log_normal(RandomState& random, double mean, double deviation, double) {
   return std::exp(mean + random.normal() * deviation);
 }
+/// What dropout makes of an element: `x * factor + kept`, or `dropped`.
+struct DropoutScale {
+  double factor = 0, kept = 0, dropped = 0;
+
+  DropoutScale(bool alpha, double p) noexcept {
+    if (p >= 1) return;
+    factor = 1 / (1 - p);
+    if (!alpha) return;
+    // Mean and variance of normalised activations stay (Klambauer et al., 2017).
+    constexpr double limit = 1.7580993408473766;
+    factor = 1 / std::sqrt((limit * limit * p + 1) * (1 - p));
+    kept = limit * factor * p;
+    dropped = kept - limit * factor;
+  }
+  [[nodiscard]] double apply(double x, bool keep) const noexcept {
+    return keep ? x * factor + kept : dropped;
+  }
+};
 /// Keeps `value`, scaled, with probability 1 - p.
-inline double draw_kept(RandomState& random, double value, double p, double) {
-  return random.uniform() < p ? 0 : value / (1 - p);
+template <bool Alpha>
+double draw_kept(RandomState& random, double value, double p, double) {
+  return DropoutScale(Alpha, p).apply(value, random.uniform() >= p);
 }
 
 struct DrawKernel {
