@@ -148,6 +148,13 @@ TREADLE_INLINE std::size_t Decomposition::dimension(std::int64_t dim, std::size_
   return static_cast<std::size_t>(dim < 0 ? dim + bound : dim);
 }
 
+TREADLE_INLINE std::optional<std::size_t> Decomposition::result_length(
+    std::size_t i) const noexcept {
+  const auto& lengths = graph_.node(node_).result_lengths;
+  if (i >= lengths.size() || lengths[i] < 0) return std::nullopt;
+  return static_cast<std::size_t>(lengths[i]);
+}
+
 // --- making --------------------------------------------------------------------------------------
 
 TREADLE_INLINE Argument Decomposition::call(std::string_view target,
@@ -244,6 +251,21 @@ TREADLE_INLINE Argument Decomposition::size(const Argument& tensor, std::size_t 
   Node node;
   node.target = "aten::sym_size.int";
   node.arguments = {{"self", tensor}, {"dim", integer(static_cast<std::int64_t>(dim))}};
+  const ValueId out = graph_.add_value(std::move(value));
+  node.outputs.push_back(out);
+  node.result_lengths.push_back(Node::single);
+  add(std::move(node));
+  return out;
+}
+
+TREADLE_INLINE Argument Decomposition::number(const Argument& tensor, ValueKind kind) {
+  if (error_ || !tensor.value()) return none();
+  GraphValue value;
+  value.name = "item";
+  value.kind = kind;
+  Node node;
+  node.target = "aten::item";
+  node.arguments = {{"self", tensor}};
   const ValueId out = graph_.add_value(std::move(value));
   node.outputs.push_back(out);
   node.result_lengths.push_back(Node::single);

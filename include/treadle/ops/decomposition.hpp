@@ -58,6 +58,9 @@ class Decomposition {
   /// A dimension number in [0, rank); out of range ones fail.
   [[nodiscard]] std::size_t dimension(std::int64_t dim, std::size_t rank);
 
+  /// How many tensors the program takes from result `i`, a list; nothing if it is unknown.
+  [[nodiscard]] std::optional<std::size_t> result_length(std::size_t i) const noexcept;
+
   // --- making ------------------------------------------------------------------------------------
   [[nodiscard]] static Argument integer(std::int64_t value) { return Constant(value); }
   [[nodiscard]] static Argument real(double value) { return Constant(value); }
@@ -77,6 +80,8 @@ class Decomposition {
                                  std::size_t list_length = 1);
   /// A size of a tensor: a number where it is known, else a value.
   Argument size(const Argument& tensor, std::size_t dim);
+  /// The only element of a tensor, read in a run; `kind` says as what.
+  Argument number(const Argument& tensor, ValueKind kind);
   /// The product of two sizes.
   Argument multiply(const Argument& a, const Argument& b);
   /// A list of sizes: a constant if all are known.

@@ -86,6 +86,7 @@ inline Status sum_to_size(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   if (d.is_none(1) || d[1].list() || sizes.size() > rank)
     return d.fail("expected constant sizes, no more than ", rank);
+  if (sizes.empty()) return d.give(d.call("aten::sum", {d[0]}));
   const std::size_t lead = rank - sizes.size();
   std::vector<std::int64_t> kept, gone;
   for (std::size_t i = 0; i < rank; ++i) {

@@ -12,10 +12,13 @@ namespace treadle::inline v0 {
 [[nodiscard]] std::span<const OpDef> composite_ops();
 /// More of them: statistics, signals, fused layers, matrix norms.
 [[nodiscard]] std::span<const OpDef> further_composite_ops();
+/// Those that few programs have.
+[[nodiscard]] std::span<const OpDef> rare_composite_ops();
 
 }  // namespace treadle::inline v0
 
 #if !TREADLE_COMPILED
 #include <treadle/ops/composites-inl.hpp>
 #include <treadle/ops/decompositions-inl.hpp>
+#include <treadle/ops/rare_composites-inl.hpp>
 #endif

@@ -30,6 +30,7 @@ TREADLE_INLINE OpSet standard_ops() {
   // First, so that a family's own definition wins.
   ops.add(composite_ops());
   ops.add(further_composite_ops());
+  ops.add(rare_composite_ops());
   for (const auto family :
        {arithmetic_ops(),     compare_ops(),   math_ops(),      activation_ops(), select_ops(),
         copy_ops(),           creation_ops(),  random_ops(),    assertion_ops(),  view_ops(),

@@ -24,7 +24,7 @@ class Decomposer {
  public:
   Decomposer(GraphBody& graph, const OpSet& ops, FunctionRef<bool(std::string_view)> has_kernel)
       : graph_(graph), ops_(ops), has_kernel_(has_kernel) {
-    for (const auto table : {composite_ops(), further_composite_ops()})
+    for (const auto table : {composite_ops(), further_composite_ops(), rare_composite_ops()})
       for (const auto& composite : table)
         if (composite.decompose) composites_.emplace(composite.name(), &composite);
   }

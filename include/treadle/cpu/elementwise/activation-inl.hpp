@@ -116,14 +116,6 @@ inline Status set_logit(ElementwisePlanner& planner) {
   if (!planner.number(1)) planner.parameters.set(0, Scalar(-1.0));
   return {};
 }
-/// Outside of training `rrelu` has the mean slope.
-inline Status set_rrelu(ElementwisePlanner& planner) {
-  const auto training = planner.number(3);
-  if (training && training->to_bool())
-    return planner.context.fail("random slopes (training=True) have no kernel");
-  planner.parameters.set(0, Scalar((planner.parameters.real[0] + planner.parameters.real[1]) / 2));
-  return {};
-}
 /// One slope, or one for each channel (dimension 1).
 inline Status place_slopes(ElementwisePlanner& planner) {
   const TensorMeta& self = planner.operand_meta(0);
@@ -213,7 +205,6 @@ TREADLE_INLINE void add_activation_kernels(KernelRegistry<Backend>& registry) {
       .add("aten::celu", {{}, detail::elu_op, "0p", false, &detail::set_celu})
       .add({"aten::logit", "aten::special_logit"},
            {{}, detail::logit_op, "0p", true, &detail::set_logit})
-      .add("aten::rrelu", {{}, detail::leaky_relu_op, "0pp", false, &detail::set_rrelu})
       .add({"aten::prelu", "aten::_prelu_kernel"},
            {{}, detail::prelu_op, "01", false, &detail::place_slopes})
       .add("aten::glu", {{}, detail::glu_op, "0", false, &detail::split_halves});

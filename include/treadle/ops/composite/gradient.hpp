@@ -41,8 +41,6 @@ inline Argument differences(Decomposition& d, std::int64_t dim, double spacing,
 /// `spacings` has one number, or one a dimension.
 inline Status gradient(Decomposition& d, std::vector<std::int64_t> dims,
                        const std::vector<double>& spacings, std::int64_t order) {
-  if (!is_floating(d.dtype(d[0])) && !is_complex(d.dtype(d[0])))
-    return d.fail("gradients of ", name(d.dtype(d[0])), " have no definition");
   if (dims.empty())
     for (std::size_t i = 0; i < d.rank(d[0]); ++i) dims.push_back(static_cast<std::int64_t>(i));
   if (spacings.size() != 1 && spacings.size() != dims.size())
@@ -73,5 +71,76 @@ inline Status gradient_scalars(Decomposition& d) {
   return gradient(d, d.integers_at(2), spacings_at(d, 1), d.integer_at(3, 1));
 }
 inline Status gradient_scalars_dims(Decomposition& d) { return gradient_scalars(d); }
+
+/// Differences over places that a vector gives.
+inline Argument uneven_differences(Decomposition& d, std::int64_t dim, const Argument& places,
+                                   std::int64_t order) {
+  const std::size_t rank = d.rank(d[0]), own = d.dimension(dim, rank);
+  const auto part = [&](const Argument& x, std::int64_t axis, std::int64_t start, Argument end) {
+    return d.call("aten::slice.Tensor", {x, d.integer(axis), d.integer(start), std::move(end)});
+  };
+  const auto at = [&](const Argument& x, std::int64_t axis, std::int64_t i) {
+    return part(x, axis, i, i == -1 ? d.none() : d.integer(i + 1));
+  };
+  const auto times = [&](const Argument& a, const Argument& b) {
+    return d.call("aten::mul.Tensor", {a, b});
+  };
+  const auto plus = [&](const Argument& a, const Argument& b) {
+    return d.call("aten::add.Tensor", {a, b});
+  };
+  const auto over = [&](const Argument& a, const Argument& b) {
+    return d.call("aten::div.Tensor", {a, b});
+  };
+  auto steps =
+      d.call("aten::sub.Tensor", {part(places, 0, 1, d.none()), part(places, 0, 0, d.integer(-1))});
+  // Along `dim`: later dimensions follow it.
+  for (std::size_t i = own + 1; i < rank; ++i)
+    steps = d.call("aten::unsqueeze", {steps, d.integer(-1)});
+  const auto sum_of = [&](const Argument& a, const Argument& x, const Argument& b,
+                          const Argument& y, const Argument& c, const Argument& z) {
+    return plus(plus(times(a, x), times(b, y)), times(c, z));
+  };
+  const auto negative = [&](const Argument& x) { return d.call("aten::neg", {x}); };
+  const auto left = part(steps, 0, 0, d.integer(-1)), right = part(steps, 0, 1, d.none());
+  const auto both = plus(left, right);
+  const auto center =
+      sum_of(negative(over(right, times(left, both))), part(d[0], dim, 0, d.integer(-2)),
+             over(d.call("aten::sub.Tensor", {right, left}), times(left, right)),
+             part(d[0], dim, 1, d.integer(-1)), over(left, times(right, both)),
+             part(d[0], dim, 2, d.none()));
+  const auto end = [&](std::int64_t a, std::int64_t b, std::int64_t step) {
+    const auto rise = d.call("aten::sub.Tensor", {at(d[0], dim, a), at(d[0], dim, b)});
+    return over(rise, at(steps, 0, step));
+  };
+  Argument first = end(1, 0, 0), last = end(-1, -2, -1);
+  if (order == 2) {
+    // The parabola through the three points next to an end.
+    const auto curved = [&](std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t near,
+                            std::int64_t next) {
+      const auto h = at(steps, 0, near), k = at(steps, 0, next), sum = plus(h, k);
+      return sum_of(negative(over(plus(h, sum), times(h, sum))), at(d[0], dim, a),
+                    over(sum, times(h, k)), at(d[0], dim, b), negative(over(h, times(k, sum))),
+                    at(d[0], dim, c));
+    };
+    first = curved(0, 1, 2, 0, 1);
+    last = negative(curved(-1, -2, -3, -1, -2));
+  }
+  return d.call("aten::cat", {Argument::List{first, center, last}, d.integer(dim)});
+}
+inline Status gradient_places(Decomposition& d, std::vector<std::int64_t> dims,
+                              std::int64_t order) {
+  const auto places = d.items_at(1);
+  if (dims.empty())
+    for (std::size_t i = 0; i < d.rank(d[0]); ++i) dims.push_back(static_cast<std::int64_t>(i));
+  if (places.size() != dims.size())
+    return d.fail("expected places for ", dims.size(), " dimensions, found ", places.size());
+  std::vector<Argument> results;
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    results.push_back(uneven_differences(d, dims[i], places[i], order));
+  return d.give_all(std::move(results));
+}
+inline Status gradient_tensors(Decomposition& d) {
+  return gradient_places(d, d.integers_at(2), d.integer_at(3, 1));
+}
 
 }  // namespace treadle::inline v0::detail::composite

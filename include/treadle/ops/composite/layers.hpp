@@ -167,4 +167,18 @@ inline Status attention_efficient(Decomposition& d) {
   return d.give_all({out, nothing(DType::float32), nothing(DType::int64), nothing(DType::int64)});
 }
 
+/// `_scaled_dot_product_flash_attention`: the results for a backward pass are empty.
+inline Status attention_flash(Decomposition& d) {
+  const auto made = d.call_all("aten::_scaled_dot_product_flash_attention_for_cpu",
+                               {d[0], d[1], d[2], d[3], d[4], d.none(), d[6]});
+  const auto nothing = [&](DType dtype) {
+    return d.call("aten::zeros", {d.integers({})}, {{"dtype", Constant(dtype), true}});
+  };
+  const std::size_t rank = d.rank(d[0]);
+  if (rank < 2) return d.fail("expected at least two dimensions, found ", rank);
+  return d.give_all({made[0], made[1], nothing(DType::int32), nothing(DType::int32),
+                     d.size(d[0], rank - 2), d.size(d[1], rank - 2), nothing(DType::int64),
+                     nothing(DType::int64), nothing(d.dtype(d[0]))});
+}
+
 }  // namespace treadle::inline v0::detail::composite

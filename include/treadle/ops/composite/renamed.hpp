@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -69,9 +70,33 @@ inline Status fill_diagonal(Decomposition& d) {
   return d.give(d[0]);
 }
 
-/// `combinations(self, r, with_replacement)` of pairs.
+/// All places of `r` elements, one column each, in the order of a grid; those that ascend stay.
+inline Status wide_combinations(Decomposition& d, std::int64_t r, bool repeats) {
+  const auto count = d.size(d[0], 0);
+  auto all = d.call("aten::arange", {count});
+  Argument::List columns;
+  for (std::int64_t k = 0; k < r; ++k) columns.push_back(all);
+  columns = d.call_all("aten::meshgrid.indexing", {columns, Constant(std::string("ij"))},
+                       static_cast<std::size_t>(r));
+  for (auto& column : columns) column = d.call("aten::flatten.using_ints", {column});
+  Argument ascends = d.none();
+  for (std::size_t k = 0; k + 1 < columns.size(); ++k) {
+    const auto next =
+        d.call(repeats ? "aten::le.Tensor" : "aten::lt.Tensor", {columns[k], columns[k + 1]});
+    ascends = k == 0 ? next : d.call("aten::logical_and", {ascends, next});
+  }
+  for (auto& column : columns)
+    column = d.call("aten::index_select",
+                    {d[0], d.integer(0), d.call("aten::masked_select", {column, ascends})});
+  return d.give(d.call("aten::stack", {columns, d.integer(1)}));
+}
+
+/// `combinations(self, r, with_replacement)`.
 inline Status combinations(Decomposition& d) {
-  if (d.integer_at(1, 2) != 2) return d.fail("pairs are known, found r = ", d.integer_at(1, 0));
+  const std::int64_t r = d.integer_at(1, 2);
+  if (r == 1) return d.give(d.call("aten::unsqueeze", {d[0], d.integer(1)}));
+  if (r != 2 && (r < 1 || r > 8)) return d.fail("r must lie in [1, 8], found ", r);
+  if (r > 2) return wide_combinations(d, r, d.boolean_at(2));
   const auto count = d.size(d[0], 0);
   const auto pairs =
       d.call("aten::triu_indices", {count, count, d.integer(d.boolean_at(2) ? 0 : 1)});

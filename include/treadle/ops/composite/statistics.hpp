@@ -83,6 +83,8 @@ inline Status nanquantile(Decomposition& d) { return quantile_of(d, true); }
 /// `cov(self, correction, fweights, aweights)`: rows are variables.
 inline Status covariance(Decomposition& d) {
   auto x = d.rank(d[0]) < 2 ? d.call("aten::reshape", {d[0], d.integers({1, -1})}) : d[0];
+  if (!is_floating(d.dtype(x)) && !is_complex(d.dtype(x)))
+    x = d.call("aten::to.dtype", {x, Constant(DType::float32)});
   const Argument correction = d[1], along = d.integers({-1});
   const auto sum = [&](const Argument& tensor) {
     return d.call("aten::sum.dim_IntList", {tensor, along});
@@ -119,7 +121,9 @@ inline Status covariance(Decomposition& d) {
 
 inline Status correlation(Decomposition& d) {
   const auto product = d.call("aten::cov", {d[0]});
-  if (d.rank(d[0]) < 2) return d.give(d.call("aten::div.Tensor", {product, product}));
+  // One variable has a number.
+  if (d.rank(d[0]) < 2 || d.size(d[0], 0) == d.integer(1))
+    return d.give(d.call("aten::div.Tensor", {product, product}));
   auto spread = d.call("aten::diagonal", {product});
   if (is_complex(d.dtype(d[0]))) spread = d.call("aten::real", {spread});
   spread = d.call("aten::sqrt", {spread});
@@ -137,6 +141,9 @@ inline Status histogram_counts(Decomposition& d) {
   const auto flat = d.call("aten::flatten.using_ints", {d[0]});
   const std::int64_t bins = d.integer_at(1, 0);
   if (bins < 1) return d.fail("expected at least one bin, found ", bins);
+  const DType dtype = d.dtype(d[0]);
+  if (const auto* type = d.type(flat); type && type->rank() == 1 && type->sizes[0].is(0))
+    return d.give(d.call("aten::zeros", {d.integers({bins})}, {{"dtype", Constant(dtype), true}}));
   Argument low = d[2], high = d[3];
   if (d.real_at(2, 0) == d.real_at(3, 0)) {
     const auto own = d.call_all("aten::aminmax", {flat});
@@ -154,7 +161,6 @@ inline Status histogram_counts(Decomposition& d) {
   place = d.call("aten::nan_to_num", {place, d.integer(0)});
   place = d.call("aten::clamp", {place, d.integer(0), d.integer(bins - 1)});
   place = d.call("aten::to.dtype", {place, Constant(DType::int64)});
-  const DType dtype = d.dtype(d[0]);
   const auto zeros =
       d.call("aten::zeros", {d.integers({bins})}, {{"dtype", Constant(dtype), true}});
   const auto ones = d.call("aten::to.dtype", {inside, Constant(dtype)});

@@ -89,14 +89,6 @@ inline constexpr OpDef elementwise_activation_table[] = {
      &rules::row_major<rules::same_as_self>,
      elementwise_traits,
      {}},
-    {"aten::rrelu(Tensor self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool "
-     "training=False, Generator? generator=None) -> Tensor",
-     &rules::row_major<rules::same_as_self>,
-     elementwise_traits,
-     {}},
-    {"aten::rrelu_(Tensor(a!) self, Scalar lower=0.125, Scalar upper=0.33333333333333331, bool "
-     "training=False, Generator? generator=None) -> Tensor(a!)",
-     nullptr, elementwise_traits, "aten::rrelu"},
     {"aten::prelu(Tensor self, Tensor weight) -> Tensor",
      &rules::same_as_self,
      elementwise_traits,
