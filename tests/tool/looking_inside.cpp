@@ -180,6 +180,21 @@ TEST_CASE("diff names the first node that differs, with its inputs' errors") {
   CHECK(run_tool(command + " --atol 10000").status == 0);
 }
 
+TEST_CASE("diff leaves out what empty_like makes, whose contents are undefined") {
+  const Scratch scratch("undefined");
+  const std::string own = scratch.file("own.npz");
+  const std::string model = golden("undefined.pt2");
+  REQUIRE(run_tool("run " + model + " --record-nodes " + own).status == 0);
+  const auto record =
+      changed_npz(scratch, own, [](auto& arrays) { set(arrays, "empty_like", 3, 1000); });
+  const auto run = run_tool("diff " + model + " " + record);
+  CAPTURE(run.out);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out,
+                 " 0 differ; 1 values have undefined contents (empty and its kind) and "
+                 "are skipped\n"));
+}
+
 TEST_CASE("a record that has nothing to compare is refused") {
   const auto run = run_tool("diff " + golden("chain_10.pt2") + " " + golden("chain_10.npz"));
   CHECK(run.status == 3);
