@@ -26,11 +26,7 @@ class OpCaseProgram {
   OpCaseProgram(const treadle::Schema& schema,
                 const std::vector<treadle::CallArgument<Backend>>& arguments,
                 const std::vector<treadle::TensorType>& results) {
-    treadle::Node node;
-    node.target = schema.name;
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-      node.arguments.push_back({std::string(schema.arguments[i].name), argument(arguments[i]),
-                                schema.arguments[i].keyword_only});
+    treadle::Node node = call(schema, arguments);
     std::vector<treadle::Argument> outputs;
     for (const auto& type : results) {
       treadle::GraphValue value;
@@ -45,6 +41,36 @@ class OpCaseProgram {
                                         : treadle::Node::single);
     graph_.add_node(std::move(node));
     graph_.set_outputs(std::move(outputs));
+  }
+
+  /// The result is a bool.
+  OpCaseProgram(const treadle::Schema& schema,
+                const std::vector<treadle::CallArgument<Backend>>& arguments) {
+    treadle::Node node = call(schema, arguments);
+    treadle::GraphValue value;
+    value.name = "result";
+    value.kind = treadle::ValueKind::sym_bool;
+    const auto out = graph_.add_value(std::move(value));
+    node.outputs.push_back(out);
+    node.result_lengths.push_back(treadle::Node::single);
+    graph_.add_node(std::move(node));
+    graph_.set_outputs({out});
+  }
+
+  treadle::Result<bool> run_truth(const treadle::OpSet& ops,
+                                  const treadle::KernelRegistry<Backend>& kernels) && {
+    TREADLE_TRY(auto values, run_values(ops, kernels));
+    return values[0].boolean();
+  }
+  treadle::Result<std::vector<Tensor>> run(const treadle::OpSet& ops,
+                                           const treadle::KernelRegistry<Backend>& kernels) && {
+    TREADLE_TRY(auto values, run_values(ops, kernels));
+    std::vector<Tensor> tensors;
+    for (auto& value : values) {
+      TREADLE_TRY(auto tensor, value.tensor());
+      tensors.push_back(std::move(tensor));
+    }
+    return tensors;
   }
 
   /// Call it once.
@@ -64,22 +90,26 @@ class OpCaseProgram {
   }
   [[nodiscard]] const std::vector<treadle::Value<Backend>>& inputs() const { return inputs_; }
 
-  treadle::Result<std::vector<Tensor>> run(const treadle::OpSet& ops,
-                                           const treadle::KernelRegistry<Backend>& kernels) && {
+ private:
+  treadle::Node call(const treadle::Schema& schema,
+                     const std::vector<treadle::CallArgument<Backend>>& arguments) {
+    treadle::Node node;
+    node.target = schema.name;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      node.arguments.push_back({std::string(schema.arguments[i].name), argument(arguments[i]),
+                                schema.arguments[i].keyword_only});
+    return node;
+  }
+
+  treadle::Result<std::vector<treadle::Value<Backend>>> run_values(
+      const treadle::OpSet& ops, const treadle::KernelRegistry<Backend>& kernels) {
     TREADLE_TRY(auto program, bind(ops, kernels));
     TREADLE_TRY(auto state, program->make_state());
     treadle::Serial scheduler;
     treadle::Executor<Backend, treadle::Serial> executor(program, scheduler);
-    TREADLE_TRY(auto values, executor.run(inputs_, state));
-    std::vector<Tensor> tensors;
-    for (auto& value : values) {
-      TREADLE_TRY(auto tensor, value.tensor());
-      tensors.push_back(std::move(tensor));
-    }
-    return tensors;
+    return executor.run(inputs_, state);
   }
 
- private:
   treadle::Argument input(const Tensor& tensor) {
     if (tensor.is_empty()) return treadle::Constant(treadle::None{});
     treadle::GraphValue value;

@@ -28,3 +28,7 @@ TEST_CASE("operators give what PyTorch gives: types, strides, aliasing, values")
 TEST_CASE("quantisation, factorizations, statistics and signals give what PyTorch gives") {
   check_all("/ops_numeric", 300);
 }
+
+TEST_CASE("special functions, histograms and rare layers give what PyTorch gives") {
+  check_all("/ops_special", 100);
+}

@@ -64,8 +64,10 @@ class OpCases {
     if (!arguments) return {Kind::unsupported, arguments.error().message()};
     const bool refused = one.contains("e");
     if (one["o"].empty() && !refused) return {Kind::unsupported, "no results"};
+    if (one["o"].size() == 1 && one["o"][0].is_object())
+      return run_number(one["o"][0]["n"], op->schema, *arguments);
     for (const auto& out : one["o"])
-      if (out.is_object()) return {Kind::unsupported, "a result that is a number"};
+      if (out.is_object()) return {Kind::unsupported, "numbers among several results"};
     if (!kernels_.contains(target(i)) && is_defined_by_others(*op->definition))
       return run_program(one, op->schema, *arguments, storages);
     treadle::RunContext<treadle::cpu::Backend> context(backend_, {}, random_);
@@ -111,6 +113,16 @@ class OpCases {
     if (definition.decompose) return true;
     const auto* other = ops_.find(definition.functional);
     return other && other->decompose && !kernels_.contains(definition.functional);
+  }
+
+  /// Definitions that read a number from elements.
+  CaseResult run_number(const Json& expected, const treadle::Schema& schema,
+                        const std::vector<Arg>& arguments) {
+    if (!expected.is_boolean()) return {Kind::unsupported, "a number that is no bool"};
+    const auto result = OpCaseProgram(schema, arguments).run_truth(ops_, kernels_);
+    if (!result) return {Kind::failed, result.error().message()};
+    if (*result == expected.get<bool>()) return {};
+    return {Kind::failed, treadle::concat(expected.dump(), " expected")};
   }
 
   /// Definitions by other operators: types and values must be PyTorch's; the layout may differ.

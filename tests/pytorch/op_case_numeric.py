@@ -299,9 +299,9 @@ def operator(target):
     return getattr(getattr(getattr(torch.ops, space), name), overload or "default")
 
 
-def record_numeric(writer):
+def record_groups(writer, groups):
     """Every call, with what PyTorch answers."""
-    for group in groups():
+    for group in groups:
         for target, args, *named in group:
             function, kwargs = operator(target), (named[0] if named else {})
             try:

@@ -2,6 +2,7 @@
 
     op_cases.py write DIRECTORY [quick]    all cases, or a fair part of them: cases.json, cases.bin
     op_cases.py numeric DIRECTORY          those of op_case_numeric.py alone
+    op_cases.py special DIRECTORY          those of op_case_special.py alone
     op_cases.py select TO N (FROM PASSED)... a small set, N an operator, of those that the files
                                              PASSED number
 
@@ -20,6 +21,7 @@ import torch
 import op_case_extra
 import op_case_hard
 import op_case_numeric
+import op_case_special
 from op_case_recorder import CaseWriter, CompositeRecorder, LoweredRecorder
 
 DTYPES = [(torch.float32, 40), (torch.int64, 12), (torch.bool, 8), (torch.float64, 6),
@@ -27,7 +29,7 @@ DTYPES = [(torch.float32, 40), (torch.int64, 12), (torch.bool, 8), (torch.float6
           (torch.int32, 4)]
 QUICK_DTYPES = [(torch.float32, 12), (torch.int64, 4), (torch.bool, 3), (torch.bfloat16, 2),
                 (torch.complex64, 2)]
-SECONDS_PER_OPERATOR = 4.0
+SECONDS_PER_OPERATOR = 4.0  # of processor time
 SKIPPED = ("linalg.", "sparse.", "jiterator", "masked.", "signal.", "_refs", "stft", "istft",
            "svd", "ormqr", "lu", "cholesky", "geqrf", "pca_lowrank", "nn.functional.ctc_loss")
 
@@ -84,13 +86,13 @@ def calls_of(op, dtype, limit):
 
 def record_operator(writer, op, dtypes):
     """Cases of one entry of the database."""
-    start = time.monotonic()
+    start = time.process_time()
     for dtype, limit in dtypes:
         if dtype not in op.dtypes:
             continue
         try:
             for function, arguments in calls_of(op, dtype, limit):
-                if time.monotonic() - start > SECONDS_PER_OPERATOR:
+                if time.process_time() - start > SECONDS_PER_OPERATOR:
                     return
                 for recorder in (CompositeRecorder, LoweredRecorder):
                     run_one(writer, recorder, function, arguments)
@@ -147,13 +149,13 @@ def record_all(directory, quick):
           f"{len(writer.blob)} bytes")
 
 
-def record_numeric(directory):
+def record_groups(directory, groups):
     torch.set_num_threads(1)
     warnings.simplefilter("ignore")
     torch.manual_seed(7)
     writer = CaseWriter(per_target=40, max_bytes=1 << 14)
     with torch.no_grad():
-        op_case_numeric.record_numeric(writer)
+        op_case_numeric.record_groups(writer, groups)
     write(directory, writer)
     print(f"{len(writer.cases)} cases of {len(writer.counts)} operators, "
           f"{len(writer.blob)} bytes")
@@ -212,7 +214,9 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["write"] and sys.argv[3:] in ([], ["quick"]):
         record_all(pathlib.Path(sys.argv[2]), quick=sys.argv[3:] == ["quick"])
     elif sys.argv[1:2] == ["numeric"] and len(sys.argv) == 3:
-        record_numeric(pathlib.Path(sys.argv[2]))
+        record_groups(pathlib.Path(sys.argv[2]), op_case_numeric.groups())
+    elif sys.argv[1:2] == ["special"] and len(sys.argv) == 3:
+        record_groups(pathlib.Path(sys.argv[2]), op_case_special.groups())
     elif sys.argv[1:2] == ["select"] and len(sys.argv) > 5 and len(sys.argv) % 2 == 0:
         paths = [pathlib.Path(p) for p in sys.argv[4:]]
         select(pathlib.Path(sys.argv[2]), list(zip(paths[::2], paths[1::2])), int(sys.argv[3]))
