@@ -147,3 +147,22 @@ TEST_CASE("a definition with symbolic sizes runs for any size") {
     for (std::size_t i = 0; i < size; ++i) CHECK(results[i] == (i < size / 2 ? 8 : 12));
   }
 }
+
+TEST_CASE("the flash attention of other devices gives its result and the sizes it saw") {
+  auto graph = parse_graph(
+      "graph(%q: float32[1, 1, 2, 1], %k: float32[1, 1, 3, 1]):\n"
+      "  %z: float32[1, 1, 2, 1], %l: float32[1, 1, 2], %a: int32[], %b: int32[], %m: sym_int, "
+      "%n: sym_int, %c: int64[], %d: int64[], %e: float32[] = "
+      "aten::_scaled_dot_product_flash_attention(query=%q, key=%k, value=%k)\n"
+      "  return (%z)");
+  if (!graph) FAIL(graph.error().message());
+  REQUIRE(decompose(*graph, standard_ops(), [](std::string_view target) {
+    return target != "aten::_scaled_dot_product_flash_attention";
+  }));
+  const auto q = tensor_of(make_type(DType::float32, {1, 1, 2, 1}), {0, 1});
+  const auto k = tensor_of(make_type(DType::float32, {1, 1, 3, 1}), {0, 1, 2});
+  const auto results = run(as_module(*std::move(graph)), {q, k});
+  REQUIRE(results.size() == 2);
+  CHECK(results[0] == doctest::Approx(1));
+  CHECK(results[1] == doctest::Approx(1.5752103));  // (e + 2 e²) / (1 + e + e²)
+}
