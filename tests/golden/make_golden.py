@@ -45,6 +45,12 @@ def perceptron():
 
 
 @program
+def undefined_contents():
+    """The first value has no contents that could be compared."""
+    return Call(lambda self, x: torch.empty_like(x).fill_(2.0) + x), (torch.randn(3, 4),)
+
+
+@program
 def dynamic_batch():
     batch = torch.export.Dim("batch", min=1, max=64)
     return nn.Sequential(nn.Linear(6, 10), nn.GELU(), nn.Linear(10, 2)), (torch.randn(4, 6),), {}, ({0: batch},)

@@ -183,7 +183,7 @@ TEST_CASE("diff names the first node that differs, with its inputs' errors") {
 TEST_CASE("diff leaves out what empty_like makes, whose contents are undefined") {
   const Scratch scratch("undefined");
   const std::string own = scratch.file("own.npz");
-  const std::string model = golden("undefined.pt2");
+  const std::string model = golden("programs/undefined_contents.pt2");
   REQUIRE(run_tool("run " + model + " --record-nodes " + own).status == 0);
   const auto record =
       changed_npz(scratch, own, [](auto& arrays) { set(arrays, "empty_like", 3, 1000); });
