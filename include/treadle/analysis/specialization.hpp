@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <treadle/analysis/call_site.hpp>
+#include <treadle/config.hpp>
 #include <treadle/core/tensor_meta.hpp>
 #include <treadle/symbolic/number.hpp>
 
@@ -71,4 +72,12 @@ struct InputFacts {
   std::size_t storage_bytes = 0;  ///< of the whole storage; 0 if only the tensor's extent is known
 };
 
+/// Does a plan made for inputs of which the one is known suit those of which the other is?
+[[nodiscard]] bool suit_one_plan(const std::vector<InputFacts>& a,
+                                 const std::vector<InputFacts>& b) noexcept;
+
 }  // namespace treadle::inline v0
+
+#if !TREADLE_COMPILED
+#include <treadle/analysis/specialization-inl.hpp>
+#endif

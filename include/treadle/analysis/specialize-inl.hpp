@@ -397,12 +397,4 @@ TREADLE_INLINE Result<Specialization> specialize(const BoundProgram& program,
   return detail::Specializer(program, graph, symbols).run(inputs);
 }
 
-TREADLE_INLINE bool suit_one_plan(const std::vector<InputFacts>& a,
-                                  const std::vector<InputFacts>& b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const InputFacts& x, const InputFacts& y) {
-                      return x.meta == y.meta && x.number == y.number;
-                    });
-}
-
 }  // namespace treadle::inline v0

@@ -20,10 +20,6 @@ namespace treadle::inline v0 {
                                                 const std::vector<InputFacts>& inputs,
                                                 const Bindings& symbols);
 
-/// Does a plan made for inputs of which the one is known suit those of which the other is?
-[[nodiscard]] bool suit_one_plan(const std::vector<InputFacts>& a,
-                                 const std::vector<InputFacts>& b) noexcept;
-
 }  // namespace treadle::inline v0
 
 #if !TREADLE_COMPILED

@@ -1,0 +1,2 @@
+// Builds the definitions of analysis/specialization.hpp once.
+#include <treadle/analysis/specialization-inl.hpp>
