@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include <treadle/cpu/elementwise/special_functions.hpp>
 
@@ -14,16 +15,18 @@ inline std::int64_t polynomial_degree(double n) noexcept {
   return static_cast<std::int64_t>(std::fmin(n, 1e6));
 }
 
-/// p(k + 1) = 2 x p(k) - p(k - 1) from p(0) = 1 and p(1), up to degree n.
-inline double chebyshev_recurrence(double x, std::int64_t n, double first) noexcept {
+/// p(n) from p(0) = 1, p(1) = `first` and p(k + 1) = `next`(k, p(k), p(k - 1)).
+template <class Next>
+double three_term_recurrence(std::int64_t n, double first, const Next& next) noexcept {
   if (n == 0) return 1;
   double before = 1, now = first;
-  for (std::int64_t k = 2; k <= n && now == now; ++k) {
-    const double next = 2 * x * now - before;
-    before = now;
-    now = next;
-  }
+  for (std::int64_t k = 1; k < n && now == now; ++k)
+    before = std::exchange(now, next(static_cast<double>(k), now, before));
   return now;
+}
+inline double chebyshev_recurrence(double x, std::int64_t n, double first) noexcept {
+  return three_term_recurrence(
+      n, first, [x](double, double now, double before) { return 2 * x * now - before; });
 }
 
 inline double chebyshev_t(double x, double degree) noexcept {
@@ -72,40 +75,25 @@ inline double hermite_recurrence(double x, double degree, double factor, double 
   const std::int64_t n = polynomial_degree(degree);
   if (n <= 0) return n < 0 ? 0 : 1;
   if (static_cast<double>(n) > limit) return not_a_number;
-  double before = 1, now = factor * x;
-  for (std::int64_t k = 1; k < n; ++k) {
-    const double next = factor * (x * now - static_cast<double>(k) * before);
-    before = now;
-    now = next;
-  }
-  return now;
+  return three_term_recurrence(n, factor * x, [x, factor](double k, double now, double before) {
+    return factor * (x * now - k * before);
+  });
 }
 inline double laguerre_l(double x, double degree) noexcept {
   const std::int64_t n = polynomial_degree(degree);
   if (n < 0) return 0;
-  if (x == 0 || n == 0) return 1;
-  double before = 1, now = 1 - x;
-  for (std::int64_t k = 1; k < n && now == now; ++k) {
-    const auto m = static_cast<double>(k);
-    const double next = ((2 * m + 1 - x) * now - m * before) / (m + 1);
-    before = now;
-    now = next;
-  }
-  return now;
+  if (x == 0) return 1;
+  return three_term_recurrence(n, 1 - x, [x](double k, double now, double before) {
+    return ((2 * k + 1 - x) * now - k * before) / (k + 1);
+  });
 }
 inline double legendre_p(double x, double degree) noexcept {
   const std::int64_t n = polynomial_degree(degree);
   if (n < 0) return 0;
   if (std::abs(x) == 1) return x > 0 || n % 2 == 0 ? 1 : -1;
-  if (n == 0) return 1;
-  double before = 1, now = x;
-  for (std::int64_t k = 1; k < n && now == now; ++k) {
-    const auto m = static_cast<double>(k);
-    const double next = ((2 * m + 1) * x * now - m * before) / (m + 1);
-    before = now;
-    now = next;
-  }
-  return now;
+  return three_term_recurrence(n, x, [x](double k, double now, double before) {
+    return ((2 * k + 1) * x * now - k * before) / (k + 1);
+  });
 }
 
 }  // namespace treadle::inline v0::cpu::detail
