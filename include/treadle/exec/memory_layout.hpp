@@ -74,13 +74,12 @@ class MemoryLayout {
     std::vector<std::size_t> scratch;
     for (const auto& [step, bytes] : uses_.scratch())
       scratch.push_back(workspace.add(bytes, std::span(&step, 1)));
-    ArenaPlan arena, apart;
-    if (!together) apart = place(separate);
-    if (regions.size() < 2)
-      arena = place(pieces_);
-    else
+    ArenaPlan arena, beside;
+    if (!together) beside = place(separate);
+    if (regions.size() > 1) {
       TREADLE_CHECK(spread(regions));
-    if (regions.size() < 2) {
+    } else {
+      arena = place(pieces_);
       for (auto& placed : plan_.arena) placed.offset = arena.offsets[placed.offset];
       plan_.regions = {{0, arena.peak}};
       plan_.arena_bytes = arena.peak;
@@ -90,29 +89,28 @@ class MemoryLayout {
                      concat("the plan needs ", arena.peak, " bytes, the memory region has ",
                             regions[0].capacity));
     }
-    plan_.scratch_bytes = apart.peak;
+    plan_.scratch_bytes = beside.peak;
     for (std::size_t k = 0; k < scratch.size(); ++k) {
       const auto [step, bytes] = uses_.scratch()[k];
-      plan_.steps[step].scratch = (together ? arena : apart).offsets[scratch[k]];
+      plan_.steps[step].scratch = (together ? arena : beside).offsets[scratch[k]];
       plan_.steps[step].scratch_bytes = bytes;
     }
     return {};
   }
 
  private:
-  [[nodiscard]] MemoryProblem problem_of(PlannedPieces& pieces) const {
-    if (partial_ && !order_) return pieces.problem_apart();
-    return pieces.problem(order_ ? &*order_ : nullptr);
-  }
+  /// Too many steps for the partial order: nothing may share a byte with anything.
+  [[nodiscard]] bool apart() const noexcept { return partial_ && !order_; }
   [[nodiscard]] ArenaPlan place(PlannedPieces& pieces) const {
-    if (partial_ && !order_) return BumpPlanner{}.plan(problem_of(pieces));
-    return planner_.plan(problem_of(pieces));
+    const MemoryProblem problem = pieces.problem(order_ ? &*order_ : nullptr);
+    return apart() ? BumpPlanner{}.plan(problem) : planner_.plan(problem);
   }
 
   /// Values that are used much go where memory is fast.
   Status spread(std::span<const MemoryRegion> regions) {
     const auto traffic = pieces_.traffic();
-    const MemoryProblem problem = problem_of(pieces_);
+    const MemoryProblem problem =
+        apart() ? pieces_.problem_apart() : pieces_.problem(order_ ? &*order_ : nullptr);
     const RegionPlan made = plan_regions(problem, traffic, regions, GreedyPlanner{});
     std::size_t begin = 0;
     for (const std::size_t peak : made.peaks) {
@@ -137,9 +135,8 @@ class MemoryLayout {
   /// A piece for each planned value that takes no other's memory. Until the pieces are placed,
   /// the values' offsets are the numbers of their pieces.
   void add_values() {
-    const auto hosts = partial_ && !order_
-                           ? std::vector<ValueId>{}
-                           : reuse_memory(plan_, uses_, order_ ? &*order_ : nullptr);
+    const auto hosts =
+        apart() ? std::vector<ValueId>{} : reuse_memory(plan_, uses_, order_ ? &*order_ : nullptr);
     std::vector<std::size_t> piece_of(plan_.sources.size(), SIZE_MAX);
     std::vector<std::pair<std::uint32_t, ValueId>> values;  // by first step: hosts before guests
     for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
