@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/copy.hpp>
 #include <treadle/cpu/elementwise.hpp>
 #include <treadle/ops/elementwise.hpp>
@@ -40,7 +41,7 @@ inline Result<std::shared_ptr<const void>> prepare_cast(const void* kernel,
   }
   if (!from || from->is_none()) return context.fail("there is no tensor to copy");
   TREADLE_TRY(prepared.plan, CastPlan::make(from->meta(), context.results()[0].meta()));
-  return std::shared_ptr<const void>(std::make_shared<const PreparedCast>(std::move(prepared)));
+  return make_erased(std::move(prepared));
 }
 
 inline Status run_cast(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
@@ -98,9 +99,8 @@ TREADLE_INLINE void CastPlan::convert(std::byte* const* pointers, const std::int
 
 TREADLE_INLINE void add_cast_kernel(KernelRegistry<Backend>& registry, std::string_view schema,
                                     std::size_t source) {
-  registry.add_entry(
-      {schema, std::make_shared<const detail::CastKernel>(detail::CastKernel{schema, source}),
-       &detail::prepare_cast, &detail::run_cast});
+  registry.add_entry({schema, make_erased(detail::CastKernel{schema, source}),
+                      &detail::prepare_cast, &detail::run_cast});
 }
 
 TREADLE_INLINE KernelRegistry<Backend> copy_kernels() {

@@ -1,10 +1,10 @@
 // Registration of the kernels that make tensors and of those that check something.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation.hpp>
 #include <treadle/cpu/creation/check.hpp>
 #include <treadle/cpu/creation/fill.hpp>
@@ -15,8 +15,7 @@ namespace treadle::inline v0::cpu {
 namespace detail {
 
 inline void add_fill(KernelRegistry<Backend>& registry, const FillKernel& kernel) {
-  registry.add_entry(
-      {kernel.schema, std::make_shared<const FillKernel>(kernel), &prepare_fill, &run_fill});
+  registry.add_entry({kernel.schema, make_erased(kernel), &prepare_fill, &run_fill});
 }
 
 /// Which sequence an operator of this name writes, if it does.
@@ -44,9 +43,8 @@ TREADLE_INLINE KernelRegistry<Backend> creation_kernels() {
     auto sequence = detail::sequence_of(name);
     if (sequence.write) {
       sequence.schema = definition.schema;
-      registry.add_entry({definition.schema,
-                          std::make_shared<const detail::SequenceKernel>(sequence),
-                          &detail::prepare_sequence, &detail::run_sequence});
+      registry.add_entry({definition.schema, make_erased(sequence), &detail::prepare_sequence,
+                          &detail::run_sequence});
       continue;
     }
     const Schema schema = parse_schema(definition.schema);
@@ -63,10 +61,8 @@ TREADLE_INLINE KernelRegistry<Backend> creation_kernels() {
 TREADLE_INLINE KernelRegistry<Backend> assertion_kernels() {
   KernelRegistry<Backend> registry;
   for (const auto& definition : assertion_ops())
-    registry.add_entry(
-        {definition.schema,
-         std::make_shared<const detail::CheckKernel>(detail::CheckKernel{definition.schema}),
-         &detail::prepare_check, &detail::run_check});
+    registry.add_entry({definition.schema, make_erased(detail::CheckKernel{definition.schema}),
+                        &detail::prepare_check, &detail::run_check});
   return registry;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/copy.hpp>
 #include <treadle/cpu/creation/counts.hpp>
 #include <treadle/cpu/creation/draw.hpp>
@@ -85,7 +86,7 @@ inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
   } else {
     TREADLE_TRY(p.copy, CastPlan::make(input->meta(), context.results()[0].meta()));
   }
-  return std::shared_ptr<const void>(std::make_shared<const PreparedDropout>(std::move(p)));
+  return make_erased(std::move(p));
 }
 
 inline Status run_dropout(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
@@ -119,7 +120,7 @@ inline Result<std::shared_ptr<const void>> prepare_native_dropout(
     return context.fail("elements of ", name(input->dtype()), " can't be dropped");
   TREADLE_TRY(loops.nest, make_nest({&context.results()[0].meta(), &context.results()[1].meta(),
                                      &input->meta()}));
-  return std::shared_ptr<const void>(std::make_shared<const PreparedNativeDropout>(loops));
+  return make_erased(loops);
 }
 
 inline Status run_native_dropout(const void* state, RunContext<Backend>& context,
@@ -153,9 +154,8 @@ inline Result<std::shared_ptr<const void>> prepare_permutation(const void*,
   const ConvertLoop store = store_loop(ComputeType::int64, out.dtype);
   if (!store) return context.fail("results of dtype ", name(out.dtype), " can't be stored");
   context.request_scratch(static_cast<std::size_t>(out.sizes[0]) * sizeof(std::int64_t));
-  return std::shared_ptr<const void>(
-      std::make_shared<const PreparedPermutation>(PreparedPermutation{
-          out.sizes[0], out.strides[0] * static_cast<std::int64_t>(size_of(out.dtype)), store}));
+  return std::shared_ptr<const void>(make_erased(PreparedPermutation{
+      out.sizes[0], out.strides[0] * static_cast<std::int64_t>(size_of(out.dtype)), store}));
 }
 
 inline Status run_permutation(const void* state, RunContext<Backend>& context,
@@ -177,13 +177,11 @@ inline void add_random_kernel(KernelRegistry<Backend>& registry, std::string_vie
     kernel.alpha = name.find("alpha") != name.npos;
     const Draw draw = kernel.alpha ? &draw_kept<true> : &draw_kept<false>;
     kernel.draw = {schema, draw, {"input", "p"}, {0, 0.5}, &is_dropout_rate};
-    registry.add_entry(
-        {schema, std::make_shared<const DropoutKernel>(kernel), &prepare_dropout, &run_dropout});
+    registry.add_entry({schema, make_erased(kernel), &prepare_dropout, &run_dropout});
     return;
   }
   if (name == "aten::native_dropout") {
-    registry.add_entry({schema, std::make_shared<const std::string_view>(schema),
-                        &prepare_native_dropout, &run_native_dropout});
+    registry.add_entry({schema, make_erased(schema), &prepare_native_dropout, &run_native_dropout});
     return;
   }
   if (name.starts_with("aten::randperm")) {
@@ -192,9 +190,7 @@ inline void add_random_kernel(KernelRegistry<Backend>& registry, std::string_vie
   }
   DrawKernel kernel = draw_of(name);
   kernel.schema = schema;
-  if (kernel.draw)
-    registry.add_entry(
-        {schema, std::make_shared<const DrawKernel>(kernel), &prepare_draw, &run_draw});
+  if (kernel.draw) registry.add_entry({schema, make_erased(kernel), &prepare_draw, &run_draw});
 }
 
 }  // namespace detail

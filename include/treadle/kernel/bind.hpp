@@ -1,9 +1,9 @@
 // Fits a kernel to a schema at compile time.
 #pragma once
 
-#include <array>
+#include <concepts>
 #include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <treadle/backend/backend.hpp>
+#include <treadle/core/erased.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/kernel/context.hpp>
 #include <treadle/kernel/decode.hpp>
@@ -33,39 +34,80 @@ struct FixedString {
 
 namespace detail {
 
+/// What binding a kernel needs to know of one argument or result: its type.
+struct ParameterType {
+  SchemaKind kind = SchemaKind::other;
+  bool list = false;
+  bool optional = false;
+  bool writes = false;
+};
+
+/// The types of a schema without its names and defaults: kernels of operators that look alike share
+/// one binding, under a short symbol.
+template <std::size_t Arguments, std::size_t Results>
+struct CallShape {
+  static constexpr std::size_t argument_count = Arguments;
+  static constexpr std::size_t result_count = Results;
+
+  ParameterType arguments[Arguments + 1];
+  ParameterType results[Results + 1];
+};
+
+consteval ParameterType type_of(const SchemaArgument& argument) {
+  return {argument.kind, argument.list, argument.optional, argument.writes};
+}
+
+template <FixedString SchemaText>
+consteval auto call_shape() {
+  constexpr Schema schema = parse_schema(SchemaText.view());
+  static_assert(schema.error.empty(), "treadle: this kernel's schema text is malformed");
+  CallShape<schema.argument_count, schema.result_count> shape{};
+  for (std::size_t i = 0; i < schema.argument_count; ++i)
+    shape.arguments[i] = type_of(schema.arguments[i]);
+  for (std::size_t i = 0; i < schema.result_count; ++i)
+    shape.results[i] = type_of(schema.results[i]);
+  return shape;
+}
+
+/// One parameter of a kernel: an argument of the schema or a result.
+struct ParameterItem {
+  bool is_result = false;
+  std::size_t index = 0;
+};
+
 /// The parameters of a kernel, in order: the schema's arguments without generators, then its
 /// results without those that are a written argument.
+template <std::size_t Most>
 struct ParameterList {
-  struct Item {
-    bool is_result = false;
-    std::size_t index = 0;
-  };
-  std::array<Item, Schema::max_arguments + Schema::max_results> items{};
+  ParameterItem items[Most + 1];
   std::size_t size = 0;
   bool has_tensor_lists = false;
 };
 
-constexpr ParameterList list_parameters(const Schema& schema, bool tensors_only) noexcept {
-  ParameterList list;
-  for (std::size_t i = 0; i < schema.argument_count; ++i) {
-    const auto& argument = schema.arguments[i];
+template <std::size_t Arguments, std::size_t Results>
+consteval auto list_parameters(const CallShape<Arguments, Results>& shape, bool tensors_only) {
+  ParameterList<Arguments + Results> list{};
+  for (std::size_t i = 0; i < Arguments; ++i) {
+    const auto& argument = shape.arguments[i];
     const bool tensor = argument.kind == SchemaKind::tensor;
     if (tensor && argument.list) list.has_tensor_lists = true;
     if (argument.kind == SchemaKind::generator || (tensors_only && !tensor)) continue;
     list.items[list.size++] = {false, i};
   }
-  for (std::size_t i = 0; i < schema.result_count; ++i)
-    if (!schema.results[i].writes && schema.results[i].kind == SchemaKind::tensor)
+  for (std::size_t i = 0; i < Results; ++i)
+    if (!shape.results[i].writes && shape.results[i].kind == SchemaKind::tensor)
       list.items[list.size++] = {true, i};
   return list;
 }
 
 /// How many tensors precede this argument or result in a call without tensor lists.
-constexpr std::size_t static_position(const Schema& schema, ParameterList::Item item) noexcept {
+template <std::size_t Arguments, std::size_t Results>
+consteval std::size_t static_position(const CallShape<Arguments, Results>& shape,
+                                      ParameterItem item) {
   std::size_t position = 0;
-  const std::size_t arguments = item.is_result ? schema.argument_count : item.index;
+  const std::size_t arguments = item.is_result ? Arguments : item.index;
   for (std::size_t i = 0; i < arguments; ++i)
-    if (schema.arguments[i].kind == SchemaKind::tensor) ++position;
+    if (shape.arguments[i].kind == SchemaKind::tensor) ++position;
   return item.is_result ? position + item.index : position;
 }
 
@@ -73,252 +115,254 @@ constexpr std::size_t static_position(const Schema& schema, ParameterList::Item 
 template <class Kernel>
 concept TwoPhaseKernel = std::is_class_v<Kernel> && requires { typename Kernel::Prepared; };
 
+/// A kernel with the schema that it was registered for.
+template <class Kernel>
+struct RegisteredKernel {
+  std::string_view schema;
+  Kernel kernel;
+};
+
+/// Where the tensors of one argument or result stand in a call, lists flattened.
+struct TensorRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// Finds them: `ranges` has a place for each argument and then for each result.
+template <TensorBackend Backend>
+Status locate_tensors(const Schema& schema, const PrepareContext<Backend>& context,
+                      TensorRange* ranges) {
+  using InfoList = std::vector<TensorInfo<Backend>>;
+  std::uint32_t next = 0;
+  for (std::size_t i = 0; i < schema.argument_count; ++i) {
+    const auto* list = std::get_if<InfoList>(&context.argument(i));
+    const std::uint32_t single = schema.arguments[i].kind == SchemaKind::tensor ? 1 : 0;
+    ranges[i] = {next, list ? static_cast<std::uint32_t>(list->size()) : single};
+    next += ranges[i].count;
+  }
+  const std::size_t available = context.results().size();
+  std::size_t singles = 0;
+  for (std::size_t i = 0; i < schema.result_count; ++i)
+    singles += !schema.results[i].list && !schema.results[i].writes;
+  std::uint32_t used = 0;
+  for (std::size_t i = 0; i < schema.result_count; ++i) {
+    const SchemaArgument& result = schema.results[i];
+    if (result.writes) continue;  // the written argument: no place of its own
+    // At most one result of a schema is a list; it takes what the single ones leave.
+    const std::size_t count = result.list && available >= singles ? available - singles : 1;
+    ranges[schema.argument_count + i] = {next + used, static_cast<std::uint32_t>(count)};
+    used += static_cast<std::uint32_t>(count);
+  }
+  if (used != available) return context.fail("expected ", used, " results, found ", available);
+  return {};
+}
+
+/// Checks that tensors are given where the schema wants tensors, and decodes everything else into
+/// `places`, one for each argument.
+template <TensorBackend Backend>
+Status decode_arguments(const Schema& schema, const PrepareContext<Backend>& context,
+                        void* const* places) {
+  using Info = TensorInfo<Backend>;
+  for (std::size_t i = 0; i < schema.argument_count; ++i) {
+    const SchemaArgument& argument = schema.arguments[i];
+    const KernelArgument<Backend>& given = context.argument(i);
+    if (argument.kind == SchemaKind::generator) continue;
+    if (argument.kind == SchemaKind::tensor) {
+      const bool fits = argument.list ? std::holds_alternative<std::vector<Info>>(given)
+                                      : std::holds_alternative<Info>(given);
+      if (!fits)
+        return context.fail("argument '", argument.name, "' must be ",
+                            argument.list ? "a list of tensors" : "a tensor");
+      continue;
+    }
+    const auto* constant = std::get_if<Constant>(&given);
+    if (!constant || !decode_argument(argument, *constant, places[i]))
+      return context.fail("argument '", argument.name, "' has a type that its schema does not");
+  }
+  return {};
+}
+
 /// The thunks between the uniform call and a kernel's own parameters.
-template <TensorBackend Backend, FixedString SchemaText, class Kernel>
+template <TensorBackend Backend, auto Shape, class Kernel>
 class KernelBinding {
   using Tensor = typename Backend::Tensor;
   using Info = TensorInfo<Backend>;
 
-  static constexpr Schema schema = parse_schema(SchemaText.view());
-  static_assert(schema.error.empty(), "treadle: this kernel's schema text is malformed");
+  static constexpr std::size_t argument_count = Shape.argument_count;
   static constexpr bool two_phase = TwoPhaseKernel<Kernel>;
-  static constexpr ParameterList parameters = list_parameters(schema, false);
-  static constexpr ParameterList run_parameters = list_parameters(schema, two_phase);
-  static constexpr std::size_t tensor_slots = schema.argument_count + schema.result_count;
+  static constexpr auto parameters = list_parameters(Shape, false);
+  static constexpr auto run_parameters = list_parameters(Shape, two_phase);
 
-  /// First tensor and number of tensors of each argument and result.
-  struct Positions {
-    std::array<std::uint32_t, tensor_slots> first{}, count{};
+  struct Ranges {
+    TensorRange items[argument_count + Shape.result_count + 1];
   };
 
-  static constexpr const SchemaArgument& of(ParameterList::Item item) noexcept {
-    return item.is_result ? schema.results[item.index] : schema.arguments[item.index];
+  static constexpr ParameterType of(ParameterItem item) noexcept {
+    return item.is_result ? Shape.results[item.index] : Shape.arguments[item.index];
   }
-  static constexpr bool is_tensor(ParameterList::Item item) noexcept {
-    return of(item).kind == SchemaKind::tensor;
+  static constexpr std::size_t slot(ParameterItem item) noexcept {
+    return item.is_result ? argument_count + item.index : item.index;
   }
 
   template <std::size_t Index>
   static auto stored_type() {
-    constexpr auto argument = schema.arguments[Index];
-    if constexpr (argument.kind == SchemaKind::tensor || argument.kind == SchemaKind::generator)
+    constexpr ParameterType type = Shape.arguments[Index];
+    if constexpr (type.kind == SchemaKind::tensor || type.kind == SchemaKind::generator)
       return std::monostate{};
     else
-      return typename MaybeOptional<PlainTypes<argument.kind, argument.list>,
-                                    argument.optional>::Stored{};
+      return typename MaybeOptional<PlainTypes<type.kind, type.list>, type.optional>::Stored{};
   }
   template <std::size_t... Index>
   static auto stored_tuple(std::index_sequence<Index...>) {
     return std::tuple<decltype(stored_type<Index>())...>{};
   }
-  using Stored = decltype(stored_tuple(std::make_index_sequence<schema.argument_count>{}));
+  using Stored = decltype(stored_tuple(std::make_index_sequence<argument_count>{}));
 
-  // --- parameters of a run
-  // -------------------------------------------------------------------------
+  // --- parameters of a run -----------------------------------------------------------------------
   template <std::size_t Parameter>
-  static decltype(auto) run_parameter(const Stored* stored, const Positions& positions,
+  static decltype(auto) run_parameter(const Stored* stored, const Ranges& ranges,
                                       Tensor* const* tensors) {
-    constexpr auto item = run_parameters.items[Parameter];
-    constexpr auto argument = of(item);
-    if constexpr (argument.kind != SchemaKind::tensor) {
+    constexpr ParameterItem item = run_parameters.items[Parameter];
+    constexpr ParameterType type = of(item);
+    if constexpr (type.kind != SchemaKind::tensor) {
       return as_parameter(std::get<item.index>(*stored));
-    } else if constexpr (run_parameters.has_tensor_lists || argument.list) {
-      constexpr std::size_t slot = item.is_result ? schema.argument_count + item.index : item.index;
-      return tensor_parameter<item>(tensors + positions.first[slot], positions.count[slot]);
+    } else if constexpr (run_parameters.has_tensor_lists || type.list) {
+      const TensorRange range = ranges.items[slot(item)];
+      return tensor_parameter<item.is_result, type>(tensors + range.first, range.count);
     } else {
-      return tensor_parameter<item>(tensors + static_position(schema, item), 1);
+      return tensor_parameter<item.is_result, type>(tensors + static_position(Shape, item), 1);
     }
   }
 
-  template <ParameterList::Item item>
+  template <bool IsResult, ParameterType Type>
   static decltype(auto) tensor_parameter(Tensor* const* first, std::size_t count) {
-    constexpr auto argument = of(item);
-    if constexpr (argument.list && item.is_result) {
+    if constexpr (Type.list && IsResult) {
       return std::span<Tensor* const>(first, count);
-    } else if constexpr (argument.list) {
+    } else if constexpr (Type.list) {
       return std::span<const Tensor* const>(first, count);
-    } else if constexpr (item.is_result || argument.writes) {
+    } else if constexpr (IsResult || Type.writes) {
       return static_cast<Tensor&>(**first);
-    } else if constexpr (argument.optional) {
+    } else if constexpr (Type.optional) {
       return static_cast<const Tensor*>(*first);
     } else {
       return static_cast<const Tensor&>(**first);
     }
   }
 
-  // --- parameters of prepare
-  // -----------------------------------------------------------------------
+  // --- parameters of prepare ---------------------------------------------------------------------
   template <std::size_t Parameter>
-  static decltype(auto) prepare_parameter(const Stored& stored, const Positions& positions,
+  static decltype(auto) prepare_parameter(const Stored& stored, const Ranges& ranges,
                                           PrepareContext<Backend>& context) {
-    constexpr auto item = parameters.items[Parameter];
-    constexpr auto argument = of(item);
-    if constexpr (argument.kind != SchemaKind::tensor) {
+    constexpr ParameterItem item = parameters.items[Parameter];
+    constexpr ParameterType type = of(item);
+    if constexpr (type.kind != SchemaKind::tensor) {
       return as_parameter(std::get<item.index>(stored));
     } else if constexpr (item.is_result) {
-      constexpr std::size_t slot = schema.argument_count + item.index;
-      const std::size_t at = positions.first[slot] - positions.first[schema.argument_count];
-      if constexpr (argument.list)
-        return context.results().subspan(at, positions.count[slot]);
+      const std::size_t at = ranges.items[slot(item)].first - ranges.items[argument_count].first;
+      if constexpr (type.list)
+        return context.results().subspan(at, ranges.items[slot(item)].count);
       else
         return static_cast<const Info&>(context.results()[at]);
-    } else if constexpr (argument.list) {
+    } else if constexpr (type.list) {
       return std::span<const Info>(std::get<std::vector<Info>>(context.argument(item.index)));
     } else {
       return static_cast<const Info&>(std::get<Info>(context.argument(item.index)));
     }
   }
 
-  // --- decoding
-  // ------------------------------------------------------------------------------------
-  template <std::size_t Index>
-  static Status decode_one(const PrepareContext<Backend>& context, Stored& stored) {
-    constexpr auto argument = schema.arguments[Index];
-    if constexpr (argument.kind == SchemaKind::generator) {
-      return {};
-    } else if constexpr (argument.kind == SchemaKind::tensor) {
-      const bool fits = argument.list
-                            ? std::holds_alternative<std::vector<Info>>(context.argument(Index))
-                            : std::holds_alternative<Info>(context.argument(Index));
-      if (fits) return {};
-      return context.fail("argument '", argument.name, "' must be ",
-                          argument.list ? "a list of tensors" : "a tensor");
-    } else {
-      const auto* constant = std::get_if<Constant>(&context.argument(Index));
-      if (!constant || !decode(*constant, std::get<Index>(stored)))
-        return context.fail("argument '", argument.name, "' has a type that its schema does not");
-      fill_list(std::get<Index>(stored), argument.list_size);
-      return {};
-    }
-  }
   template <std::size_t... Index>
-  static Status decode_all(const PrepareContext<Backend>& context, Stored& stored,
-                           std::index_sequence<Index...>) {
-    Status status;
-    static_cast<void>(((status = decode_one<Index>(context, stored)).has_value() && ...));
-    return status;
+  static Status decode_all(const Schema& schema, const PrepareContext<Backend>& context,
+                           Stored& stored, std::index_sequence<Index...>) {
+    void* const places[] = {static_cast<void*>(&std::get<Index>(stored))..., nullptr};
+    return decode_arguments(schema, context, places);
   }
 
-  static Result<Positions> locate(const PrepareContext<Backend>& context) {
-    Positions positions;
-    std::uint32_t next = 0;
-    for (std::size_t i = 0; i < schema.argument_count; ++i) {
-      const auto* list = std::get_if<std::vector<Info>>(&context.argument(i));
-      positions.first[i] = next;
-      positions.count[i] = list ? static_cast<std::uint32_t>(list->size())
-                                : (schema.arguments[i].kind == SchemaKind::tensor ? 1u : 0u);
-      next += positions.count[i];
-    }
-    const std::size_t available = context.results().size();
-    std::size_t singles = 0;
-    for (std::size_t i = 0; i < schema.result_count; ++i)
-      singles += !schema.results[i].list && !schema.results[i].writes;
-    std::uint32_t used = 0;
-    for (std::size_t i = 0; i < schema.result_count; ++i) {
-      if (schema.results[i].writes) continue;  // the written argument: no place of its own
-      const std::size_t slot = schema.argument_count + i;
-      positions.first[slot] = next + used;
-      // At most one result of a schema is a list; it takes what the single ones leave.
-      positions.count[slot] = schema.results[i].list && available >= singles
-                                  ? static_cast<std::uint32_t>(available - singles)
-                                  : 1u;
-      used += positions.count[slot];
-    }
-    if (used != available) return context.fail("expected ", used, " results, found ", available);
-    return positions;
-  }
-
-  // --- phases
-  // --------------------------------------------------------------------------------------
+  // --- phases ------------------------------------------------------------------------------------
   template <std::size_t... Parameter>
   static Status call(const Kernel& kernel, RunContext<Backend>& context, const Stored* stored,
-                     const Positions& positions, Tensor* const* tensors,
+                     const Ranges& ranges, Tensor* const* tensors,
                      std::index_sequence<Parameter...>) {
     static_assert(
         std::is_invocable_r_v<Status, const Kernel&, RunContext<Backend>&,
-                              decltype(run_parameter<Parameter>(stored, positions, tensors))...>,
+                              decltype(run_parameter<Parameter>(stored, ranges, tensors))...>,
         "treadle: a kernel must be callable as Status(RunContext<Backend>&, the schema's arguments "
         "in "
         "order, its results), with the types that KernelRegistry::add lists");
-    return kernel(context, run_parameter<Parameter>(stored, positions, tensors)...);
+    return kernel(context, run_parameter<Parameter>(stored, ranges, tensors)...);
   }
   template <class Prepared, std::size_t... Parameter>
   static Status call_run(const Kernel& kernel, const Prepared& prepared,
-                         RunContext<Backend>& context, const Positions& positions,
-                         Tensor* const* tensors, std::index_sequence<Parameter...>) {
+                         RunContext<Backend>& context, const Ranges& ranges, Tensor* const* tensors,
+                         std::index_sequence<Parameter...>) {
     static_assert(
         requires {
           {
-            kernel.run(prepared, context, run_parameter<Parameter>(nullptr, positions, tensors)...)
+            kernel.run(prepared, context, run_parameter<Parameter>(nullptr, ranges, tensors)...)
           } -> std::convertible_to<Status>;
         },
         "treadle: a kernel's run must be callable as Status(const Prepared&, RunContext<Backend>&, "
         "the "
         "schema's tensor arguments in order, its results), with the types that KernelRegistry::add "
         "lists");
-    return kernel.run(prepared, context, run_parameter<Parameter>(nullptr, positions, tensors)...);
+    return kernel.run(prepared, context, run_parameter<Parameter>(nullptr, ranges, tensors)...);
   }
   template <std::size_t... Parameter>
   static auto call_prepare(const Kernel& kernel, PrepareContext<Backend>& context,
-                           const Stored& stored, const Positions& positions,
+                           const Stored& stored, const Ranges& ranges,
                            std::index_sequence<Parameter...>) {
     static_assert(
         requires {
-          kernel.prepare(context, prepare_parameter<Parameter>(stored, positions, context)...);
+          kernel.prepare(context, prepare_parameter<Parameter>(stored, ranges, context)...);
         },
         "treadle: a kernel's prepare must be callable as "
         "Result<Prepared>(PrepareContext<Backend>&, "
         "the schema's arguments in order, its results), with the types that KernelRegistry::add "
         "lists");
-    return kernel.prepare(context, prepare_parameter<Parameter>(stored, positions, context)...);
+    return kernel.prepare(context, prepare_parameter<Parameter>(stored, ranges, context)...);
   }
 
   struct OnePhase {
     const Kernel* kernel;
-    Positions positions;
+    Ranges ranges;
     Stored stored;
   };
   template <class Prepared>
   struct TwoPhase {
     const Kernel* kernel;
-    Positions positions;
+    Ranges ranges;
     Prepared prepared;
   };
-  using Arguments = std::make_index_sequence<schema.argument_count>;
+  using Arguments = std::make_index_sequence<argument_count>;
   using RunParameters = std::make_index_sequence<run_parameters.size>;
   using PrepareParameters = std::make_index_sequence<parameters.size>;
 
-  static auto prepare_kernel(const Kernel& kernel, PrepareContext<Backend>& context,
-                             const Stored& stored, const Positions& positions) {
-    return call_prepare(kernel, context, stored, positions, PrepareParameters{});
-  }
-
  public:
-  static Result<std::shared_ptr<const void>> prepare(const void* object,
-                                                     PrepareContext<Backend>& context) {
-    const auto& kernel = *static_cast<const Kernel*>(object);
-    TREADLE_TRY(const auto positions, locate(context));
+  static Result<Erased> prepare(const void* object, PrepareContext<Backend>& context) {
+    const auto& registered = *static_cast<const RegisteredKernel<Kernel>*>(object);
+    const Kernel& kernel = registered.kernel;
+    const Schema schema = parse_schema(registered.schema);
+    Ranges ranges{};
+    TREADLE_CHECK(locate_tensors(schema, context, ranges.items));
     Stored stored;
-    TREADLE_CHECK(decode_all(context, stored, Arguments{}));
+    TREADLE_CHECK(decode_all(schema, context, stored, Arguments{}));
     if constexpr (two_phase) {
       using Prepared = typename Kernel::Prepared;
-      TREADLE_TRY(auto prepared, prepare_kernel(kernel, context, stored, positions));
-      return std::shared_ptr<const void>(std::make_shared<const TwoPhase<Prepared>>(
-          TwoPhase<Prepared>{&kernel, positions, std::move(prepared)}));
+      TREADLE_TRY(auto prepared,
+                  call_prepare(kernel, context, stored, ranges, PrepareParameters{}));
+      return make_erased(TwoPhase<Prepared>{&kernel, ranges, std::move(prepared)});
     } else {
-      return std::shared_ptr<const void>(
-          std::make_shared<const OnePhase>(OnePhase{&kernel, positions, std::move(stored)}));
+      return make_erased(OnePhase{&kernel, ranges, std::move(stored)});
     }
   }
 
   static Status run(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
     if constexpr (two_phase) {
       const auto& bound = *static_cast<const TwoPhase<typename Kernel::Prepared>*>(state);
-      return call_run(*bound.kernel, bound.prepared, context, bound.positions, tensors,
+      return call_run(*bound.kernel, bound.prepared, context, bound.ranges, tensors,
                       RunParameters{});
     } else {
       const auto& bound = *static_cast<const OnePhase*>(state);
-      return call(*bound.kernel, context, &bound.stored, bound.positions, tensors, RunParameters{});
+      return call(*bound.kernel, context, &bound.stored, bound.ranges, tensors, RunParameters{});
     }
   }
 };

@@ -12,8 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include <treadle/core/concat.hpp>
-#include <treadle/core/result.hpp>
+#include <treadle/config.hpp>
+#include <treadle/core/device.hpp>
+#include <treadle/core/dtype.hpp>
 #include <treadle/core/scalar.hpp>
 #include <treadle/graph/argument.hpp>
 #include <treadle/ops/schema.hpp>
@@ -74,76 +75,26 @@ template <class Types>
 struct MaybeOptional<Types, true> : ParameterTypes<std::optional<typename Types::Stored>,
                                                    std::optional<typename Types::Parameter>> {};
 
-inline std::optional<Scalar> as_scalar(const Constant& constant) {
-  if (const auto* v = std::get_if<bool>(&constant)) return Scalar(*v);
-  if (const auto* v = std::get_if<std::int64_t>(&constant)) return Scalar(*v);
-  if (const auto* v = std::get_if<double>(&constant)) return Scalar(*v);
-  if (const auto* v = std::get_if<std::complex<double>>(&constant)) return Scalar(*v);
-  return std::nullopt;
-}
+std::optional<Scalar> as_scalar(const Constant& constant);
 
-/// Converts where PyTorch does; false if the constant is of another type.
-template <class Stored>
-bool decode(const Constant& constant, Stored& out) {
-  if constexpr (std::is_same_v<Stored, Scalar>) {
-    const auto s = as_scalar(constant);
-    if (s) out = *s;
-    return s.has_value();
-  } else if constexpr (std::is_same_v<Stored, bool> || std::is_same_v<Stored, std::int64_t>) {
-    const auto s = as_scalar(constant);
-    if (!s || !s->is_exact()) return false;
-    if constexpr (std::is_same_v<Stored, bool>)
-      out = s->to_bool();
-    else
-      out = s->to_int();
-    return true;
-  } else if constexpr (std::is_same_v<Stored, double>) {
-    const auto s = as_scalar(constant);
-    if (!s || s->category() == DTypeCategory::complex) return false;
-    out = s->to_double();
-    return true;
-  } else if constexpr (std::is_same_v<Stored, std::complex<double>>) {
-    const auto s = as_scalar(constant);
-    if (s) out = s->to_complex();
-    return s.has_value();
-  } else {
-    const auto* v = std::get_if<Stored>(&constant);
-    if (v) out = *v;
-    return v != nullptr;
-  }
-}
-
-template <class From, class To>
-bool decode_list(const Constant& constant, std::vector<To>& out) {
-  const auto* items = std::get_if<std::vector<From>>(&constant);
-  if (!items) return false;
-  out.clear();
-  for (const auto& item : *items) out.push_back(static_cast<To>(item));
-  return true;
-}
-
+/// Each converts where PyTorch does; false if the constant is of another type.
+bool decode(const Constant& constant, bool& out);
+bool decode(const Constant& constant, std::int64_t& out);
+bool decode(const Constant& constant, double& out);
+bool decode(const Constant& constant, std::complex<double>& out);
+bool decode(const Constant& constant, Scalar& out);
+bool decode(const Constant& constant, std::string& out);
+bool decode(const Constant& constant, DType& out);
+bool decode(const Constant& constant, Device& out);
+bool decode(const Constant& constant, Layout& out);
+bool decode(const Constant& constant, MemoryFormat& out);
 /// Lists: of the type itself, of integers where floats or scalars are wanted, or one number where
 /// the schema gives the length.
-template <class Item>
-bool decode(const Constant& constant, std::vector<Item>& out) {
-  if constexpr (std::is_same_v<Item, std::string>) {
-    const auto* none = std::get_if<std::vector<std::int64_t>>(&constant);
-    return decode_list<std::string>(constant, out) || (none && none->empty());
-  } else {
-    if (decode_list<std::int64_t>(constant, out) || decode_list<bool>(constant, out)) return true;
-    if constexpr (!std::is_same_v<Item, std::int64_t> && !std::is_same_v<Item, std::uint8_t>)
-      if (decode_list<double>(constant, out)) return true;
-    const auto one = as_scalar(constant);
-    if (!one) return false;
-    if constexpr (std::is_same_v<Item, Scalar>)
-      out.assign(1, *one);
-    else if constexpr (std::is_same_v<Item, double>)
-      out.assign(1, one->to_double());
-    else
-      out.assign(1, static_cast<Item>(one->to_int()));
-    return true;
-  }
-}
+bool decode(const Constant& constant, std::vector<std::int64_t>& out);
+bool decode(const Constant& constant, std::vector<std::uint8_t>& out);
+bool decode(const Constant& constant, std::vector<double>& out);
+bool decode(const Constant& constant, std::vector<Scalar>& out);
+bool decode(const Constant& constant, std::vector<std::string>& out);
 
 template <class Stored>
 bool decode(const Constant& constant, std::optional<Stored>& out) {
@@ -153,6 +104,10 @@ bool decode(const Constant& constant, std::optional<Stored>& out) {
   }
   return decode(constant, out.emplace());
 }
+
+/// Decodes an argument that is no tensor into `place`, which points to the type that
+/// `MaybeOptional<PlainTypes<...>>` stores for it. False as `decode`.
+bool decode_argument(const SchemaArgument& argument, const Constant& constant, void* place);
 
 /// Repeats a single number for `int[n]`.
 template <class Stored>
@@ -185,3 +140,7 @@ std::optional<std::span<const Item>> as_parameter(const std::optional<std::vecto
 }
 
 }  // namespace treadle::inline v0::detail
+
+#if !TREADLE_COMPILED
+#include <treadle/kernel/decode-inl.hpp>
+#endif

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/kernel/bind.hpp>
 #include <treadle/kernel/context.hpp>
@@ -23,11 +23,10 @@ struct KernelEntry {
   /// flattened, null for None, then the results.
   using Run = Status (*)(const void* prepared, RunContext<Backend>& context,
                          Tensor* const* tensors);
-  using Prepare = Result<std::shared_ptr<const void>> (*)(const void* kernel,
-                                                          PrepareContext<Backend>& context);
+  using Prepare = Result<Erased> (*)(const void* kernel, PrepareContext<Backend>& context);
 
   std::string_view schema;  ///< constant text
-  std::shared_ptr<const void> kernel;
+  Erased kernel;
   Prepare prepare = nullptr;
   Run run = nullptr;
   /// The result may be the memory of any argument that has its metadata: each element is written
@@ -66,15 +65,14 @@ class KernelRegistry {
   /// Results that are the written argument itself (`-> Tensor(a!)`) have no parameter.
   template <FixedString SchemaText, class Kernel>
   KernelRegistry& add(Kernel kernel) {
-    using Binding = detail::KernelBinding<Backend, SchemaText, Kernel>;
+    using Binding = detail::KernelBinding<Backend, detail::call_shape<SchemaText>(), Kernel>;
     KernelEntry<Backend> entry;
     entry.schema = SchemaText.view();
-    entry.kernel = std::make_shared<const Kernel>(std::move(kernel));
+    entry.kernel = make_erased(detail::RegisteredKernel<Kernel>{entry.schema, std::move(kernel)});
     entry.prepare = &Binding::prepare;
     entry.run = &Binding::run;
     if constexpr (requires { Kernel::in_place; }) entry.in_place = Kernel::in_place;
-    by_name_.insert_or_assign(std::string(schema_name(entry.schema)), std::move(entry));
-    return *this;
+    return add_entry(std::move(entry));
   }
 
   /// Adds a kernel that reads its arguments itself, as table-driven families do. `entry.schema`

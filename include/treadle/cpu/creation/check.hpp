@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation/call.hpp>
 
 namespace treadle::inline v0::cpu::detail {
@@ -64,7 +65,7 @@ inline Result<std::shared_ptr<const void>> prepare_check(const void* object,
     if (!is_contiguous(token->meta()) || !is_contiguous(context.results()[0].meta()))
       return context.fail("a token must be contiguous");
   }
-  return std::shared_ptr<const void>(std::make_shared<const PreparedCheck>(std::move(p)));
+  return make_erased(std::move(p));
 }
 
 inline Status run_check(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {

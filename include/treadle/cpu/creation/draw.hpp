@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation/call.hpp>
 #include <treadle/cpu/loops.hpp>
 
@@ -131,7 +132,7 @@ inline Result<std::shared_ptr<const void>> prepare_draw(const void* object,
   TREADLE_TRY(p.nest, make_nest(std::span(metas.data(), operands)));
   p.store = store_loop(ComputeType::float64, out.dtype);
   if (!p.store) return context.fail("results of dtype ", name(out.dtype), " can't be stored");
-  return std::shared_ptr<const void>(std::make_shared<const PreparedDraw>(std::move(p)));
+  return make_erased(std::move(p));
 }
 
 inline Status run_draw(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {

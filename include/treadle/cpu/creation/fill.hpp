@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation/call.hpp>
 #include <treadle/cpu/loops.hpp>
 
@@ -89,7 +90,7 @@ inline Result<std::shared_ptr<const void>> prepare_fill(const void* object,
                     prepared.element.begin() + static_cast<std::ptrdiff_t>(prepared.size),
                     [&](std::byte b) { return b == prepared.element[0]; });
   }
-  return std::shared_ptr<const void>(std::make_shared<const PreparedFill>(std::move(prepared)));
+  return make_erased(std::move(prepared));
 }
 
 inline Status run_fill(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {

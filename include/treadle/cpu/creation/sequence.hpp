@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation/call.hpp>
 
 namespace treadle::inline v0::cpu::detail {
@@ -146,7 +147,7 @@ inline Result<std::shared_ptr<const void>> prepare_sequence(const void* object,
   p.store_real = store_loop(ComputeType::float64, p.out.dtype);
   if (!p.store_integer || !p.store_real)
     return context.fail("results of dtype ", name(p.out.dtype), " can't be stored");
-  return std::shared_ptr<const void>(std::make_shared<const PreparedSequence>(std::move(p)));
+  return make_erased(std::move(p));
 }
 
 inline Status run_sequence(const void* state, RunContext<Backend>&, Tensor* const* tensors) {

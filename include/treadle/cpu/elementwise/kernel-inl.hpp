@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/cpu/elementwise/kernel.hpp>
 #include <treadle/cpu/elementwise/plan-inl.hpp>
 #include <treadle/cpu/simd/target.hpp>
@@ -57,7 +58,7 @@ inline Result<std::shared_ptr<const void>> prepare_elementwise(const void* kerne
                                                                PrepareContext<Backend>& context) {
   ElementwisePlanner planner(*static_cast<const ElementwiseKernel*>(kernel), context);
   TREADLE_TRY(auto plan, planner.plan());
-  return std::shared_ptr<const void>(std::make_shared<const ElementwisePlan>(std::move(plan)));
+  return make_erased(std::move(plan));
 }
 
 inline Status run_elementwise(const void* prepared, RunContext<Backend>& context,
@@ -217,8 +218,8 @@ TREADLE_INLINE ElementwiseTable& ElementwiseTable::add(std::string_view name,
     if (!full.starts_with(name) || (full.size() > name.size() && full[name.size()] != '.'))
       continue;
     kernel.schema = definition.schema;
-    registry_.add_entry({kernel.schema, std::make_shared<const ElementwiseKernel>(kernel),
-                         &detail::prepare_elementwise, &detail::run_elementwise, true});
+    registry_.add_entry({kernel.schema, make_erased(kernel), &detail::prepare_elementwise,
+                         &detail::run_elementwise, true});
   }
   return *this;
 }

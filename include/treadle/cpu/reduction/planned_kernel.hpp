@@ -1,11 +1,11 @@
 // Kernels that are plan classes: one pair of functions serves many operators.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include <treadle/core/erased.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/reduction/call_arguments.hpp>
 #include <treadle/kernel/registry.hpp>
@@ -20,13 +20,12 @@ template <class Plan>
 KernelEntry<Backend> planned_kernel(std::string_view schema) {
   KernelEntry<Backend> entry;
   entry.schema = schema;
-  entry.kernel = std::make_shared<const std::string_view>(schema);
-  entry.prepare = [](const void* kernel,
-                     PrepareContext<Backend>& context) -> Result<std::shared_ptr<const void>> {
-    auto plan = std::make_shared<Plan>();
+  entry.kernel = make_erased(schema);
+  entry.prepare = [](const void* kernel, PrepareContext<Backend>& context) -> Result<Erased> {
+    Plan plan;
     const auto text = *static_cast<const std::string_view*>(kernel);
-    TREADLE_CHECK(plan->prepare(CallArguments(text, context)));
-    return std::shared_ptr<const void>(std::move(plan));
+    TREADLE_CHECK(plan.prepare(CallArguments(text, context)));
+    return make_erased(std::move(plan));
   };
   entry.run = [](const void* prepared, RunContext<Backend>& context, Tensor* const* tensors) {
     return static_cast<const Plan*>(prepared)->run(context, tensors);

@@ -1,0 +1,166 @@
+// Definitions of decode.hpp.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <treadle/kernel/decode.hpp>
+
+namespace treadle::inline v0::detail {
+
+TREADLE_INLINE std::optional<Scalar> as_scalar(const Constant& constant) {
+  if (const auto* v = std::get_if<bool>(&constant)) return Scalar(*v);
+  if (const auto* v = std::get_if<std::int64_t>(&constant)) return Scalar(*v);
+  if (const auto* v = std::get_if<double>(&constant)) return Scalar(*v);
+  if (const auto* v = std::get_if<std::complex<double>>(&constant)) return Scalar(*v);
+  return std::nullopt;
+}
+
+TREADLE_INLINE bool decode(const Constant& constant, std::int64_t& out) {
+  const auto scalar = as_scalar(constant);
+  if (!scalar || !scalar->is_exact()) return false;
+  out = scalar->to_int();
+  return true;
+}
+
+TREADLE_INLINE bool decode(const Constant& constant, bool& out) {
+  std::int64_t number = 0;
+  if (!decode(constant, number)) return false;
+  out = number != 0;
+  return true;
+}
+
+TREADLE_INLINE bool decode(const Constant& constant, double& out) {
+  const auto scalar = as_scalar(constant);
+  if (!scalar || scalar->category() == DTypeCategory::complex) return false;
+  out = scalar->to_double();
+  return true;
+}
+
+TREADLE_INLINE bool decode(const Constant& constant, std::complex<double>& out) {
+  const auto scalar = as_scalar(constant);
+  if (scalar) out = scalar->to_complex();
+  return scalar.has_value();
+}
+
+TREADLE_INLINE bool decode(const Constant& constant, Scalar& out) {
+  const auto scalar = as_scalar(constant);
+  if (scalar) out = *scalar;
+  return scalar.has_value();
+}
+
+template <class Stored>
+bool decode_same(const Constant& constant, Stored& out) {
+  const auto* value = std::get_if<Stored>(&constant);
+  if (value) out = *value;
+  return value != nullptr;
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::string& out) {
+  return decode_same(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, DType& out) {
+  return decode_same(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, Device& out) {
+  return decode_same(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, Layout& out) {
+  return decode_same(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, MemoryFormat& out) {
+  return decode_same(constant, out);
+}
+
+template <class From, class To>
+bool decode_list(const Constant& constant, std::vector<To>& out) {
+  const auto* items = std::get_if<std::vector<From>>(&constant);
+  if (!items) return false;
+  out.clear();
+  for (const auto& item : *items) out.push_back(static_cast<To>(item));
+  return true;
+}
+/// Lists of exact numbers, and a single one.
+template <class Item>
+bool decode_exact(const Constant& constant, std::vector<Item>& out) {
+  if (decode_list<std::int64_t>(constant, out) || decode_list<bool>(constant, out)) return true;
+  const auto one = as_scalar(constant);
+  if (one) out.assign(1, static_cast<Item>(one->to_int()));
+  return one.has_value();
+}
+/// Lists of any numbers, and a single one.
+template <class Item>
+bool decode_numbers(const Constant& constant, std::vector<Item>& out) {
+  if (decode_list<std::int64_t>(constant, out) || decode_list<bool>(constant, out) ||
+      decode_list<double>(constant, out))
+    return true;
+  const auto one = as_scalar(constant);
+  if (!one) return false;
+  if constexpr (std::is_same_v<Item, Scalar>)
+    out.assign(1, *one);
+  else
+    out.assign(1, one->to_double());
+  return true;
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::vector<std::int64_t>& out) {
+  return decode_exact(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::vector<std::uint8_t>& out) {
+  return decode_exact(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::vector<double>& out) {
+  return decode_numbers(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::vector<Scalar>& out) {
+  return decode_numbers(constant, out);
+}
+TREADLE_INLINE bool decode(const Constant& constant, std::vector<std::string>& out) {
+  // An empty list has no items that would tell its type.
+  const auto* none = std::get_if<std::vector<std::int64_t>>(&constant);
+  return decode_list<std::string>(constant, out) || (none && none->empty());
+}
+
+template <class Stored>
+bool decode_place(const SchemaArgument& argument, const Constant& constant, void* place) {
+  const auto decode_as = [&](auto& out) {
+    if (!decode(constant, out)) return false;
+    fill_list(out, argument.list_size);
+    return true;
+  };
+  return argument.optional ? decode_as(*static_cast<std::optional<Stored>*>(place))
+                           : decode_as(*static_cast<Stored*>(place));
+}
+
+TREADLE_INLINE bool decode_argument(const SchemaArgument& argument, const Constant& constant,
+                                    void* place) {
+  const auto pick = [&]<SchemaKind Kind>(std::integral_constant<SchemaKind, Kind>) {
+    return decode_place<typename PlainTypes<Kind, false>::Stored>(argument, constant, place);
+  };
+  const auto pick_list = [&]<SchemaKind Kind>(std::integral_constant<SchemaKind, Kind>) {
+    return argument.list
+               ? decode_place<typename PlainTypes<Kind, true>::Stored>(argument, constant, place)
+               : decode_place<typename PlainTypes<Kind, false>::Stored>(argument, constant, place);
+  };
+  using enum SchemaKind;
+  switch (argument.kind) {
+    case integer: return pick_list(std::integral_constant<SchemaKind, integer>{});
+    case real: return pick_list(std::integral_constant<SchemaKind, real>{});
+    case boolean: return pick_list(std::integral_constant<SchemaKind, boolean>{});
+    case scalar: return pick_list(std::integral_constant<SchemaKind, scalar>{});
+    case string: return pick_list(std::integral_constant<SchemaKind, string>{});
+    case complex: return pick(std::integral_constant<SchemaKind, complex>{});
+    case dtype: return pick(std::integral_constant<SchemaKind, dtype>{});
+    case device: return pick(std::integral_constant<SchemaKind, device>{});
+    case layout: return pick(std::integral_constant<SchemaKind, layout>{});
+    case memory_format: return pick(std::integral_constant<SchemaKind, memory_format>{});
+    case tensor:
+    case generator:
+    case other: return false;
+  }
+  return false;
+}
+
+}  // namespace treadle::inline v0::detail
