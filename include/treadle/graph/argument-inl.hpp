@@ -52,4 +52,15 @@ TREADLE_INLINE Argument::~Argument() = default;
 
 TREADLE_INLINE bool Argument::equals(const Argument& other) const { return data_ == other.data_; }
 
+TREADLE_INLINE void Argument::for_each_value(FunctionRef<void(ValueId&)> function) {
+  if (auto* id = value()) function(*id);
+  if (auto* items = list())
+    for (auto& item : *items) item.for_each_value(function);
+  if (auto* items = dict())
+    for (auto& item : *items) item.second.for_each_value(function);
+}
+TREADLE_INLINE void Argument::for_each_value(FunctionRef<void(const ValueId&)> function) const {
+  const_cast<Argument*>(this)->for_each_value([&](ValueId& id) { function(id); });
+}
+
 }  // namespace treadle::inline v0

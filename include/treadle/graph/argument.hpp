@@ -13,6 +13,7 @@
 #include <treadle/config.hpp>
 #include <treadle/core/device.hpp>
 #include <treadle/core/dtype.hpp>
+#include <treadle/core/function_ref.hpp>
 #include <treadle/core/ids.hpp>
 #include <treadle/core/scalar.hpp>
 
@@ -121,20 +122,9 @@ class Argument {
     return constant() ? std::get_if<T>(constant()) : nullptr;
   }
 
-  /// Calls `function(ValueId&)` on every value in here, lists and dictionaries included, subgraphs
-  /// not.
-  template <class Function>
-  void for_each_value(Function&& function) {
-    if (auto* id = value()) function(*id);
-    if (auto* items = list())
-      for (auto& item : *items) item.for_each_value(function);
-    if (auto* items = dict())
-      for (auto& item : *items) item.second.for_each_value(function);
-  }
-  template <class Function>
-  void for_each_value(Function&& function) const {
-    const_cast<Argument*>(this)->for_each_value([&](ValueId& id) { function(std::as_const(id)); });
-  }
+  /// Calls `function` on every value in here, lists and dictionaries included, subgraphs not.
+  void for_each_value(FunctionRef<void(ValueId&)> function);
+  void for_each_value(FunctionRef<void(const ValueId&)> function) const;
 
   friend bool operator==(const Argument& a, const Argument& b) { return a.equals(b); }
 
