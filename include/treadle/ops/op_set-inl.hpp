@@ -11,7 +11,10 @@
 namespace treadle::inline v0 {
 
 TREADLE_INLINE void OpSet::add(std::span<const OpDef> definitions) {
-  for (const auto& d : definitions) by_name_.insert_or_assign(d.name(), &d);
+  for (const auto& d : definitions) {
+    by_name_.insert_or_assign(d.name(), &d);
+    if (d.decompose) composites_.insert_or_assign(d.name(), &d);
+  }
 }
 
 TREADLE_INLINE void OpSet::add_schema(std::string_view schema) {
@@ -37,6 +40,11 @@ TREADLE_INLINE void OpSet::add_like(std::string_view name, const OpDef& other) {
 TREADLE_INLINE const OpDef* OpSet::find(std::string_view name) const noexcept {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
+}
+
+TREADLE_INLINE const OpDef* OpSet::find_composite(std::string_view name) const noexcept {
+  const auto found = composites_.find(name);
+  return found == composites_.end() ? nullptr : found->second;
 }
 
 }  // namespace treadle::inline v0

@@ -27,6 +27,10 @@ class OpSet {
   void add_like(std::string_view name, const OpDef& other);
   /// The definition of `aten::add.Tensor`, or null.
   [[nodiscard]] const OpDef* find(std::string_view name) const noexcept;
+  /// The definition by other operators that was added last under this name, or null. One that was
+  /// added without such a definition hides it from `find` but not from here: where it has no
+  /// kernel, the operator can still be written as others.
+  [[nodiscard]] const OpDef* find_composite(std::string_view name) const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return by_name_.size(); }
   [[nodiscard]] auto begin() const noexcept { return by_name_.begin(); }
   [[nodiscard]] auto end() const noexcept { return by_name_.end(); }
@@ -36,7 +40,9 @@ class OpSet {
     std::string text;
     OpDef definition;
   };
-  std::unordered_map<std::string_view, const OpDef*> by_name_;
+  using ByName = std::unordered_map<std::string_view, const OpDef*>;
+
+  ByName by_name_, composites_;
   std::vector<std::shared_ptr<const Kept>> kept_;
 };
 

@@ -5,13 +5,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <treadle/core/concat.hpp>
 #include <treadle/ops/decomposition.hpp>
-#include <treadle/ops/decompositions.hpp>
 #include <treadle/ops/normalize.hpp>
 #include <treadle/pass/decompose.hpp>
 #include <treadle/pass/rewrite.hpp>
@@ -23,11 +21,7 @@ namespace detail {
 class Decomposer {
  public:
   Decomposer(GraphBody& graph, const OpSet& ops, FunctionRef<bool(std::string_view)> has_kernel)
-      : graph_(graph), ops_(ops), has_kernel_(has_kernel) {
-    for (const auto table : {composite_ops(), further_composite_ops(), rare_composite_ops()})
-      for (const auto& composite : table)
-        if (composite.decompose) composites_.emplace(composite.name(), &composite);
-  }
+      : graph_(graph), ops_(ops), has_kernel_(has_kernel) {}
 
   Status run() {
     for (NodeId id = graph_.first(); id.valid();) {
@@ -53,21 +47,13 @@ class Decomposer {
   /// How often definitions may lead to operators that are defined themselves.
   static constexpr std::uint8_t most = 16;
 
-  /// The definition by others: that of the operator set, or a stock one.
-  const OpDef* find_composite(std::string_view target) const {
-    const OpDef* known = ops_.find(target);
-    if (known && known->decompose) return known;
-    const auto stock = composites_.find(target);
-    return stock == composites_.end() ? nullptr : stock->second;
-  }
-
   /// What replaces an operator; for in-place forms a definition that names the functional one.
   const OpDef* find(std::string_view target) const {
     if (target.starts_with("higher_order::") || has_kernel_(target)) return nullptr;
-    if (const OpDef* composite = find_composite(target)) return composite;
+    if (const OpDef* composite = ops_.find_composite(target)) return composite;
     const OpDef* known = ops_.find(target);
     if (!known || known->functional.empty() || has_kernel_(known->functional)) return nullptr;
-    return find_composite(known->functional) ? known : nullptr;
+    return ops_.find_composite(known->functional) ? known : nullptr;
   }
 
   std::uint8_t depth(NodeId id) const {
@@ -129,7 +115,6 @@ class Decomposer {
   GraphBody& graph_;
   const OpSet& ops_;
   FunctionRef<bool(std::string_view)> has_kernel_;
-  std::unordered_map<std::string_view, const OpDef*> composites_;
   std::vector<std::uint8_t> depths_;
   bool changed_ = false;
 };

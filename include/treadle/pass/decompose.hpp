@@ -11,8 +11,8 @@
 
 namespace treadle::inline v0 {
 
-/// Replaces every node whose operator has a definition by others in `ops` or `composite_ops()`
-/// and for which `has_kernel` is false, in all graphs, until none is left. In-place forms of such
+/// Replaces every node whose operator has a definition by others in `ops` and for which
+/// `has_kernel` is false, in all graphs, until none is left. In-place forms of such
 /// operators become the functional form and `aten::copy_`. True if anything was replaced. Errors
 /// name the node; a definition that leads back to itself is one.
 [[nodiscard]] Result<bool> decompose(GraphBody& graph, const OpSet& ops,
