@@ -29,7 +29,8 @@ using treadle::Table;
 constexpr std::string_view operands[] = {"MODEL"};
 constexpr Option options[] = {
     {"--json", OptionKind::flag, "", "the report as one JSON object"},
-    {"--emit-kernels", OptionKind::flag, "", "write a C++ header with just the kernels it needs"},
+    {"--emit-kernels", OptionKind::flag, "",
+     "write a C++ header with just the kernels and operators it needs"},
     {"--memory", OptionKind::flag, "", "what is where in the planned memory, and when"},
     {"--memory-svg", OptionKind::text, "OUT.svg",
      "draw the planned memory: time right, offsets up"},
@@ -127,8 +128,7 @@ void print_report(const ExportedArchive& file, const Summary& summary) {
 
 int emit_kernels(const std::string& path, const treadle::GraphModule& module) {
   const auto found = operators_of(module);
-  fmt::print("{}",
-             kernels_header(std::filesystem::path(path).filename().string(), found.needed_kernels));
+  fmt::print("{}", kernels_header(std::filesystem::path(path).filename().string(), module));
   std::string missing;
   for (const auto& use : found.uses)
     if (!use.kernel) missing += (missing.empty() ? "" : ", ") + use.target;

@@ -12,8 +12,10 @@
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/cpu/kernels.hpp>
 #include <treadle/exec/resolve.hpp>
+#include <treadle/graph/print.hpp>
 #include <treadle/model/prepare_module.hpp>
 #include <treadle/ops/standard.hpp>
+#include <treadle/pass/decompose.hpp>
 
 #include "common.hpp"
 
@@ -23,19 +25,6 @@ namespace {
 using treadle::BoundGraph;
 using treadle::GraphBody;
 using treadle::GraphModule;
-
-GraphModule copy_of(const GraphModule& module) {
-  GraphModule copy;
-  copy.name = module.name;
-  copy.graph = module.graph.clone();
-  copy.signature = module.signature;
-  copy.ranges = module.ranges;
-  copy.guards = module.guards;
-  copy.opset_version = module.opset_version;
-  copy.torch_version = module.torch_version;
-  copy.metadata = module.metadata;
-  return copy;
-}
 
 void count(const GraphBody& graph, std::map<std::string, std::size_t>& counts) {
   for (const auto id : graph.nodes()) {
@@ -54,10 +43,15 @@ class KernelSearch {
 
   void run(const GraphModule& module) {
     GraphModule prepared = copy_of(module);
-    if (!treadle::prepare_module(prepared, ops_, kernels_)) {
-      prepared = copy_of(module);
-      if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
-    }
+    add_operators(prepared.graph);
+    if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
+    wrapped_ = treadle::print(prepared.graph) != treadle::print(module.graph);
+    GraphModule composed = copy_of(prepared);
+    const auto changed = treadle::decompose(
+        prepared.graph, ops_, [&](std::string_view target) { return kernels_.contains(target); });
+    if (!changed) prepared = std::move(composed);
+    decomposed_ = changed && *changed;
+    add_operators(prepared.graph);
     std::vector<treadle::Error> problems;
     const auto program = treadle::bind_calls(prepared.graph, ops_, problems);
     visit(program.root);
@@ -65,11 +59,24 @@ class KernelSearch {
 
   [[nodiscard]] const std::set<std::string>& missing() const noexcept { return missing_; }
   [[nodiscard]] const std::set<std::string>& needed() const noexcept { return needed_; }
+  [[nodiscard]] const std::set<std::string>& operators() const noexcept { return operators_; }
+  [[nodiscard]] bool wrapped() const noexcept { return wrapped_; }
+  [[nodiscard]] bool decomposed() const noexcept { return decomposed_; }
   [[nodiscard]] bool knows(std::string_view target) const {
     return target == "higher_order::call_torchbind" || ops_.find(target) != nullptr;
   }
 
  private:
+  void add_operators(const GraphBody& graph) {
+    std::map<std::string, std::size_t> counts;
+    count(graph, counts);
+    for (const auto& [target, number] : counts) {
+      operators_.insert(target);
+      const auto* known = ops_.find(target);
+      if (known && !known->functional.empty()) operators_.emplace(known->functional);
+    }
+  }
+
   void visit(const BoundGraph& bound) {
     for (const auto id : bound.graph->nodes()) {
       if (id.index < bound.sites.size() && bound.site(id).kind == treadle::SiteKind::op)
@@ -106,9 +113,25 @@ class KernelSearch {
   treadle::KernelRegistry<Backend> kernels_ = treadle::cpu::kernels();
   std::set<std::string> missing_;
   std::set<std::string> needed_;
+  std::set<std::string> operators_;
+  bool wrapped_ = false;
+  bool decomposed_ = false;
 };
 
 }  // namespace
+
+GraphModule copy_of(const GraphModule& module) {
+  GraphModule copy;
+  copy.name = module.name;
+  copy.graph = module.graph.clone();
+  copy.signature = module.signature;
+  copy.ranges = module.ranges;
+  copy.guards = module.guards;
+  copy.opset_version = module.opset_version;
+  copy.torch_version = module.torch_version;
+  copy.metadata = module.metadata;
+  return copy;
+}
 
 OperatorReport operators_of(const GraphModule& module) {
   KernelSearch search;
@@ -125,6 +148,9 @@ OperatorReport operators_of(const GraphModule& module) {
     return a.count != b.count ? a.count > b.count : a.target < b.target;
   });
   report.needed_kernels.assign(search.needed().begin(), search.needed().end());
+  report.operators.assign(search.operators().begin(), search.operators().end());
+  report.wrapped = search.wrapped();
+  report.decomposed = search.decomposed();
   return report;
 }
 

@@ -21,12 +21,20 @@ struct OperatorUse {
 struct OperatorReport {
   std::vector<OperatorUse> uses;            ///< most frequent first
   std::vector<std::string> needed_kernels;  ///< names of the kernels that a run takes, sorted
+  /// Operators of the file and of what is run, with the functional forms of in-place ones, sorted.
+  std::vector<std::string> operators;
+  bool wrapped = false;     ///< wrappers had to be dissolved
+  bool decomposed = false;  ///< operators were replaced by others
 };
 
 [[nodiscard]] OperatorReport operators_of(const treadle::GraphModule& module);
 
-/// A header that registers `kernels` and no others. `model` names the program in its comment.
+/// A header with the kernels of `module` and no others, and with the dialect that has its
+/// operators. `model` names the program in its comment.
 [[nodiscard]] std::string kernels_header(const std::string& model,
-                                         const std::vector<std::string>& kernels);
+                                         const treadle::GraphModule& module);
+
+/// A copy that passes may change.
+[[nodiscard]] treadle::GraphModule copy_of(const treadle::GraphModule& module);
 
 }  // namespace tool

@@ -125,6 +125,23 @@ TEST_CASE("the emitted header names the program's kernels and no others") {
   CHECK_FALSE(contains(run.out, "\"aten::sub.Tensor\""));
 }
 
+TEST_CASE("the emitted dialect has the operators of the program, and what they need") {
+  const auto block = run_tool("inspect --emit-kernels " + golden("programs/transformer_block.pt2"));
+  CHECK(block.status == 0);
+  for (const std::string_view said :
+       {"#include <treadle/model/basic_model.hpp>", "struct ModelDialect {",
+        "ops.add(treadle::linear_ops());", "ops.add(treadle::view_ops());",
+        "treadle::cpu::add_product_kernels(family);", "return {};  // it has none"})
+    CHECK_MESSAGE(contains(block.out, said), said);
+  CHECK_FALSE(contains(block.out, "standard_ops"));
+  CHECK_FALSE(contains(block.out, "fft"));
+  // Definitions by other operators lead to who knows which.
+  const auto spread = run_tool("inspect --emit-kernels " + golden("programs/statistics.pt2"));
+  CHECK(contains(spread.out, "return treadle::standard_ops();"));
+  const auto wrapped = run_tool("inspect --emit-kernels " + golden("programs/wrapped.pt2"));
+  CHECK(contains(wrapped.out, "return treadle::dissolve_wrappers(module, ops);"));
+}
+
 TEST_CASE("a printed program parses") {
   for (const std::string name : {"chain_10", "cond"}) {
     const auto run = run_tool("print " + golden(name + ".pt2"));

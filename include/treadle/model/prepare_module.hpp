@@ -2,29 +2,15 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
-#include <treadle/exec/custom_classes.hpp>
-#include <treadle/exec/delegate.hpp>
-#include <treadle/exec/weights.hpp>
-#include <treadle/exported/exported_archive.hpp>
 #include <treadle/graph/graph_module.hpp>
 #include <treadle/kernel/registry.hpp>
 #include <treadle/ops/op_set.hpp>
 #include <treadle/pass/decompose.hpp>
 
 namespace treadle::inline v0 {
-
-/// The archive's weights in the form that backends take.
-[[nodiscard]] std::vector<WeightSource> weight_sources(const ExportedArchive& archive);
-
-/// The archive's custom objects in the form that classes take.
-[[nodiscard]] std::vector<ObjectSource> object_sources(const ExportedArchive& archive);
-
-/// The archive's records for delegates.
-[[nodiscard]] std::vector<DelegateFile> delegate_files(const ExportedArchive& archive);
 
 /// Dissolves what only wraps other operators: regions without gradients, under autocast or over a
 /// batch, called subgraphs, functionalised in-place operators.
