@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <treadle/archive/npz.hpp>
+#include <treadle/exported/write.hpp>
 #include <treadle/graph/parse.hpp>
 
 #include "tool_run.hpp"
@@ -136,7 +137,14 @@ TEST_CASE("the emitted dialect has the operators of the program, and what they n
   CHECK_FALSE(contains(block.out, "standard_ops"));
   CHECK_FALSE(contains(block.out, "fft"));
   // Definitions by other operators lead to who knows which.
-  const auto spread = run_tool("inspect --emit-kernels " + golden("programs/statistics.pt2"));
+  auto module = treadle::parse_module(
+      "module \"m\" {\n  input user_input \"x\" \"\"\n  output user_output \"\"\n"
+      "  arguments [\"x\"]\n  in_spec tuple(tuple(*), dict())\n  out_spec *\n}\n"
+      "graph(%x: float32[3, 4]):\n  %y: float32[100] = aten::histc(self=%x)\n  return (%y)\n");
+  REQUIRE(module);
+  const Scratch scratch("dialect");
+  REQUIRE(treadle::write_pt2(*module, {}, scratch.file("composite.pt2")));
+  const auto spread = run_tool("inspect --emit-kernels " + scratch.file("composite.pt2"));
   CHECK(contains(spread.out, "return treadle::standard_ops();"));
   const auto wrapped = run_tool("inspect --emit-kernels " + golden("programs/wrapped.pt2"));
   CHECK(contains(wrapped.out, "return treadle::dissolve_wrappers(module, ops);"));
