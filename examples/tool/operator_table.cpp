@@ -30,7 +30,8 @@ bool runs(const treadle::OpDef& op, const treadle::OpSet& ops,
   const auto* functional = ops.find(op.functional);
   if (functional && functional->decompose) return true;
   const auto schema = treadle::parse_schema(op.schema);
-  return op.infer && schema.result_count > 0 && schema.results[0].alias_set != 0;
+  return op.infer && schema.result_count > 0 &&
+         (schema.results[0].alias_set != 0 || op.traits.may_alias);
 }
 
 int run(const Arguments&) {

@@ -175,6 +175,15 @@ TEST_CASE("a failed assertion gives its message") {
       caller.try_call("aten::_assert_async.msg", {zero, Constant(std::string("n > 0"))});
   REQUIRE_FALSE(failed);
   CHECK(failed.error().message().find("assertion failed: n > 0") != std::string::npos);
+  const auto failure = [&](std::int32_t info) {
+    const auto tensor = *Tensor::from<std::int32_t>({0, info}, {2});
+    const auto checked = caller.try_call("aten::_linalg_check_errors",
+                                         {tensor, Constant("linalg.inv"), Constant(false)});
+    return checked ? std::string() : checked.error().message();
+  };
+  CHECK(failure(0).empty());
+  CHECK(failure(2).find("linalg.inv: a matrix is singular") != std::string::npos);
+  CHECK(failure(-3).find("linalg.inv: argument 3 is not valid") != std::string::npos);
   CHECK_FALSE(caller.try_call("aten::sym_constrain_range", {whole(7), whole(0), whole(5)}));
   CHECK(caller.try_call("aten::sym_constrain_range", {whole(5), whole(0), whole(5)}));
   CHECK_FALSE(caller.try_call("aten::_assert_tensor_metadata",

@@ -7,6 +7,7 @@
 #include <treadle/core/erased.hpp>
 #include <treadle/cpu/creation.hpp>
 #include <treadle/cpu/creation/check.hpp>
+#include <treadle/cpu/creation/check_info.hpp>
 #include <treadle/cpu/creation/fill.hpp>
 #include <treadle/cpu/creation/sequence.hpp>
 #include <treadle/ops/creation.hpp>
@@ -63,6 +64,8 @@ TREADLE_INLINE KernelRegistry<Backend> assertion_kernels() {
   for (const auto& definition : assertion_ops())
     registry.add_entry({definition.schema, make_erased(detail::CheckKernel{definition.schema}),
                         &detail::prepare_check, &detail::run_check});
+  registry.add<"aten::_linalg_check_errors(Tensor info, str api_name, *, bool is_matrix) -> ()">(
+      detail::CheckInfo{});
   return registry;
 }
 
