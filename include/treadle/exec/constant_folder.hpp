@@ -56,7 +56,7 @@ class ConstantFolder {
     TREADLE_TRY(const auto executable, Executable<Backend>::make(bound_, weights));
     const auto facts = detail::graph_input_facts(*executable, {});
     TREADLE_TRY(auto plan, make_plan<Backend>(executable, executable->program().root, facts, {},
-                                              true, PlanOrder::linear));
+                                              true, nullptr));
     TREADLE_TRY(auto frame, Frame<Backend>::make(std::move(plan)));
     TREADLE_CHECK(frame->allocate_results(false));
     frame->bind_run_views();

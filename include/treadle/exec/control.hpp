@@ -125,8 +125,8 @@ class ControlRunner {
     auto facts = facts_of(operands, carried);
     for (auto& cached : cached_[which])
       if (suit_one_plan(cached.inputs, facts)) return cached.frame.get();
-    TREADLE_TRY(auto plan, make_plan<Backend>(parent_.plan().executable, body, facts, {}, false,
-                                              PlanOrder::linear));
+    TREADLE_TRY(auto plan,
+                make_plan<Backend>(parent_.plan().executable, body, facts, {}, false, nullptr));
     TREADLE_TRY(auto frame, Frame<Backend>::make(std::move(plan)));
     auto& all = cached_[which];
     if (all.size() == cache_size) all.erase(all.begin());

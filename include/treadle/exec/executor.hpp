@@ -23,6 +23,7 @@
 #include <treadle/exec/run_tasks.hpp>
 #include <treadle/exec/snapshot_cell.hpp>
 #include <treadle/exec/take_outputs.hpp>
+#include <treadle/exec/task_clusters.hpp>
 #include <treadle/exec/weight_update.hpp>
 #include <treadle/kernel/run_options.hpp>
 #include <treadle/plan/memory_regions.hpp>
@@ -75,7 +76,6 @@ template <TensorBackend Backend, AnyScheduler S, Tracer T = NoTracer>
 class Executor {
  public:
   using Tensor = typename Backend::Tensor;
-  static constexpr PlanOrder order = SerialScheduler<S> ? PlanOrder::linear : PlanOrder::partial;
 
   /// `folder` made the executable's weights from those of the file, and makes those of later
   /// versions; null if there was nothing to fold.
@@ -181,7 +181,10 @@ class Executor {
       const std::vector<InputFacts>& user) const {
     const auto facts = detail::graph_input_facts(*executable, user);
     TREADLE_TRY(const auto symbols, check_inputs(executable->module(), facts));
-    return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, order,
+    // A program that only runs serially does not even compile what makes tasks.
+    TaskMaker tasks = nullptr;
+    if constexpr (!SerialScheduler<S>) tasks = &make_tasks;
+    return make_plan<Backend>(executable, executable->program().root, facts, symbols, true, tasks,
                               options_.tasks, options_.regions);
   }
 

@@ -16,16 +16,9 @@
 #include <treadle/exec/call.hpp>
 #include <treadle/exec/memory_layout.hpp>
 #include <treadle/exec/plan.hpp>
-#include <treadle/exec/task_clusters.hpp>
 #include <treadle/exec/task_graph.hpp>
 
 namespace treadle::inline v0 {
-
-/// Whose order a plan must hold in.
-enum class PlanOrder : std::uint8_t {
-  linear,   ///< steps run one after the other, as they stand
-  partial,  ///< any order that respects the dependencies
-};
 
 namespace detail {
 
@@ -36,11 +29,11 @@ class PlanBuilder {
 
  public:
   PlanBuilder(std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
-              bool is_root, PlanOrder order, const TaskOptions& tasks,
+              bool is_root, TaskMaker make_tasks, const TaskOptions& tasks,
               std::span<const MemoryRegion> regions)
       : plan_(std::make_shared<Plan>()),
         graph_(*graph.graph),
-        order_(order),
+        make_tasks_(make_tasks),
         task_options_(tasks),
         regions_(regions),
         backend_(executable->backend()) {
@@ -60,8 +53,7 @@ class PlanBuilder {
       if (auto status = add_node(id); !status)
         problems.push_back(std::move(status).with_context(describe(graph_.node(id))).error());
     if (!problems.empty()) return join(problems);
-    if (order_ == PlanOrder::partial)
-      plan_->tasks = make_tasks(dependencies_.edges(), costs_, task_options_);
+    if (make_tasks_) plan_->tasks = make_tasks_(dependencies_.edges(), costs_, task_options_);
     const SearchPlanner planner{.budget = planning_budget};
     TREADLE_CHECK(
         lay_out_memory(*plan_, memory_, dependencies_, !plan_->tasks.empty(), planner, regions_));
@@ -162,7 +154,7 @@ class PlanBuilder {
     }
     plan_->steps.push_back(step);
     note_uses(id, scratch);
-    if (order_ == PlanOrder::partial) costs_.push_back(estimate(id));
+    if (make_tasks_) costs_.push_back(estimate(id));
     return {};
   }
 
@@ -187,7 +179,7 @@ class PlanBuilder {
       if (!v.valid()) return;
       const std::uint32_t alias = plan_->known.alias_class(v).index;
       memory_.touch(alias, step);
-      if (order_ == PlanOrder::linear) return;
+      if (!make_tasks_) return;
       if (write)
         dependencies_.write(alias);
       else
@@ -201,8 +193,8 @@ class PlanBuilder {
         written != plan_->known.writes.end())
       for (const ValueId v : written->second) touch(v, true);
     for (const ValueId v : node.outputs) touch(v, true);
-    if (order_ == PlanOrder::partial && is_random(id)) dependencies_.write(random_resource);
-    if (order_ == PlanOrder::partial && plan_->graph->site(id).kind == SiteKind::method)
+    if (make_tasks_ && is_random(id)) dependencies_.write(random_resource);
+    if (make_tasks_ && plan_->graph->site(id).kind == SiteKind::method)
       dependencies_.write(object_resource);
     memory_.scratch(step, scratch);
   }
@@ -349,7 +341,7 @@ class PlanBuilder {
 
   std::shared_ptr<Plan> plan_;
   const GraphBody& graph_;
-  PlanOrder order_;
+  TaskMaker make_tasks_;
   TaskOptions task_options_;
   std::span<const MemoryRegion> regions_;
   std::vector<double> costs_;  ///< of the steps, in nanoseconds
@@ -364,15 +356,18 @@ class PlanBuilder {
 
 }  // namespace detail
 
-/// Plans a graph for inputs of which this is known. A plan for a partial order has tasks only if
-/// they pay. Values are spread over the `regions`, if there are any. Errors name every node that
-/// can't be run.
+/// Plans a graph for inputs of which this is known. `make_tasks` is null if the steps run one after
+/// the other as they stand; otherwise they may run in any order that respects their dependencies,
+/// and the plan has tasks if they pay. Values are spread over the `regions`, if there are any.
+/// Errors name every node that can't be run.
 template <TensorBackend Backend>
 Result<std::shared_ptr<const ExecutionPlan<Backend>>> make_plan(
     std::shared_ptr<const Executable<Backend>> executable, const BoundGraph& graph,
-    const std::vector<InputFacts>& inputs, const Bindings& symbols, bool is_root, PlanOrder order,
-    const TaskOptions& tasks = {}, std::span<const MemoryRegion> regions = {}) {
-  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, order, tasks, regions)
+    const std::vector<InputFacts>& inputs, const Bindings& symbols, bool is_root,
+    TaskMaker make_tasks, const TaskOptions& tasks = {},
+    std::span<const MemoryRegion> regions = {}) {
+  return detail::PlanBuilder<Backend>(std::move(executable), graph, is_root, make_tasks, tasks,
+                                      regions)
       .build(inputs, symbols);
 }
 

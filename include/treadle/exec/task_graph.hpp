@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -80,6 +81,10 @@ class Ancestors {
   std::size_t words_;
   std::vector<std::uint64_t> bits_;
 };
+
+/// Turns steps into tasks, as `make_tasks` does.
+using TaskMaker = TaskGraph (*)(const Dependencies& edges, std::span<const double> costs,
+                                const TaskOptions& options);
 
 }  // namespace treadle::inline v0
 
