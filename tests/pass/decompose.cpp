@@ -23,6 +23,31 @@ Status fourth(Decomposition& d) {
 Status itself(Decomposition& d) { return d.give(d.call("test::loop", {d[0]})); }
 Status unknown(Decomposition& d) { return d.give(d.call("test::nowhere", {d[0]})); }
 Status misfit(Decomposition& d) { return d.give(d.call("aten::mm", {d[0], d[0]})); }
+/// Every kind of operand.
+Status medley(Decomposition& d) {
+  auto parts = d.make_list({d[0]});
+  for (int i = 0; i < 20; ++i) parts.push_back(d.integer(i));
+  parts = d.make_list(Operands(parts).first(1));
+  parts.append({d[0], d.as_dtype(d[0], DType::float32)});
+  const Operand rows = d.call("aten::cat", {d.list(parts), d.integer(0)});
+  const Operand sizes = d.size_list({d.multiply(d.size(rows, 0), d.size(rows, 1))});
+  const Operand flat = d.call("aten::reshape", {rows, sizes});
+  const Operand ones = d.call("aten::ones", {d.integers({18})}, DType::float64);
+  const Operand sum = d.call("aten::add.Tensor", {flat, ones}, {{"alpha", d.real(0.5)}});
+  return d.give(d.call("aten::gelu", {sum, d.string("tanh")}));
+}
+Status comparisons(Decomposition& d) {
+  const Operand one = d.integer(1);
+  const bool right = one == d.integer(1) && one != d.integer(2) && one.is(1) && !one.is(2) &&
+                     Operand() == d.none() && one != d.none() && d[0] == d[0] && d[0] != one &&
+                     d.constant(Argument()) == d.none() && !d.real(1).is(1) && !d[0].constant();
+  return right ? d.give(d[0]) : d.fail("operands compare wrongly");
+}
+Status careless(Decomposition& d) {
+  const Operand nothing = d.call("test::nowhere", {d[0]});
+  const auto parts = d.call_all("aten::chunk", {nothing, d.integer(2)}, 2);
+  return d.give_all({parts[1], d.multiply(d.size(parts[0], 7), d.size(d[0], 0))});
+}
 
 constexpr OpDef composites[] = {
     {"test::square(Tensor x) -> Tensor", nullptr, {}, {}, square},
@@ -31,6 +56,9 @@ constexpr OpDef composites[] = {
     {"test::loop(Tensor x) -> Tensor", nullptr, {}, {}, itself},
     {"test::unknown(Tensor x) -> Tensor", nullptr, {}, {}, unknown},
     {"test::misfit(Tensor x) -> Tensor", nullptr, {}, {}, misfit},
+    {"test::medley(Tensor x) -> Tensor", nullptr, {}, {}, medley},
+    {"test::comparisons(Tensor x) -> Tensor", nullptr, {}, {}, comparisons},
+    {"test::careless(Tensor x) -> Tensor", nullptr, {}, {}, careless},
 };
 
 std::string decomposed(std::string_view text, std::string_view kernel = {}) {
@@ -69,6 +97,22 @@ TEST_CASE("definitions that lead to definitions are followed") {
         "  %square: float32[2, 3] = aten::mul.Tensor(self=%x, other=%x)\n"
         "  %y: float32[2, 3] = aten::mul.Tensor(self=%square, other=%square)\n"
         "  return (%y)\n");
+}
+
+TEST_CASE("definitions give lists, texts, dtypes and keyword arguments to calls") {
+  CHECK(decomposed(one_call("test::medley")) ==
+        "graph(%x: float32[2, 3]):\n"
+        "  %to: float32[2, 3] = aten::to.dtype(self=%x, dtype=float32)\n"
+        "  %cat: float32[6, 3] = aten::cat(tensors=[%x, %x, %to], dim=0)\n"
+        "  %reshape: float32[18] = aten::reshape(self=%cat, shape=[18])\n"
+        "  %ones: float64[18] = aten::ones(size=[18], *dtype=float64)\n"
+        "  %add: float64[18] = aten::add.Tensor(self=%reshape, other=%ones, *alpha=0.5)\n"
+        "  %y: float64[18] = aten::gelu(self=%add, *approximate=\"tanh\")\n"
+        "  return (%y)\n");
+}
+
+TEST_CASE("operands are equal if what they refer to is") {
+  CHECK(decomposed(one_call("test::comparisons")) == "graph(%x: float32[2, 3]):\n  return (%x)\n");
 }
 
 TEST_CASE("an in-place form becomes the functional one and a copy") {
@@ -111,6 +155,7 @@ TEST_CASE("definitions that fail name the node and the reason") {
   const Row rows[] = {
       {"test::loop", "its definition leads back to itself"},
       {"test::unknown", "'test::nowhere' is not known"},
+      {"test::careless", "'test::nowhere' is not known"},
       {"test::misfit", "aten::mm"},
   };
   for (const auto& row : rows) {

@@ -2,88 +2,28 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <limits>
+#include <initializer_list>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include <treadle/ops/call_types.hpp>
 #include <treadle/ops/decomposition.hpp>
-#include <treadle/ops/infer_call.hpp>
 #include <treadle/ops/normalize.hpp>
 
 namespace treadle::inline v0 {
-namespace detail {
 
-/// Arguments of a call as what shape rules see; keeps the types of Python numbers.
-class CallTypes {
- public:
-  explicit CallTypes(const GraphBody& graph) : graph_(graph) {}
+TREADLE_INLINE Decomposition::Decomposition(GraphBody& graph, NodeId node, const OpSet& ops,
+                                            const Schema& schema, std::vector<Argument> arguments)
+    : arguments_(std::move(arguments)), graph_(graph), node_(node), ops_(ops), schema_(schema) {}
 
-  /// False if the type of a tensor is not known.
-  bool describe(const SchemaArgument& schema, const Argument& argument, InferValue& out) {
-    if (const auto* constant = argument.constant())
-      return describe_constant(schema, *constant, out);
-    if (const auto* items = argument.list()) {
-      InferValue::List list(items->size());
-      for (std::size_t i = 0; i < items->size(); ++i)
-        if (!describe(schema, (*items)[i], list[i])) return false;
-      out.data = std::move(list);
-      return true;
-    }
-    const auto* id = argument.value();
-    if (!id || !id->valid()) return false;
-    const GraphValue& value = graph_.value(*id);
-    if (value.kind == ValueKind::tensor) {
-      if (!value.tensor) return false;
-      out.data = TensorArgument{&*value.tensor, false};
-      return true;
-    }
-    if (!value.symbolic) return false;
-    if (value.kind == ValueKind::sym_int)
-      out.data = SymInt(value.symbolic);
-    else
-      out.data = SymNumber{value.symbolic};
-    return true;
-  }
-
- private:
-  bool describe_constant(const SchemaArgument& schema, const Constant& constant, InferValue& out) {
-    out.data = constant;
-    if (schema.kind != SchemaKind::tensor) return true;
-    if (std::holds_alternative<None>(constant)) {
-      out.data = TensorArgument{};
-      return true;
-    }
-    DType dtype = DType::complex128;
-    if (std::holds_alternative<bool>(constant)) dtype = DType::bool_;
-    if (std::holds_alternative<std::int64_t>(constant)) dtype = DType::int64;
-    if (std::holds_alternative<double>(constant)) dtype = DType::float64;
-    numbers_.push_back(make_type(dtype, {}));
-    out.data = TensorArgument{&numbers_.back(), true};
-    return true;
-  }
-
-  const GraphBody& graph_;
-  std::deque<TensorType> numbers_;
-};
-
-/// Result types of a call; absent ones where the arguments do not tell.
-inline Result<std::vector<std::optional<TensorType>>> call_types(
-    const GraphBody& graph, const OpDef& definition, const Schema& schema,
-    const std::vector<Argument>& arguments, std::size_t count) {
-  CallTypes types(graph);
-  std::vector<InferValue> values(arguments.size());
-  std::vector<std::optional<TensorType>> out(count);
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (!types.describe(schema.arguments[i], arguments[i], values[i])) return out;
-  TREADLE_CHECK(check_arguments(schema, values));
-  TREADLE_TRY(auto call, infer_call(definition, schema, values, {}));
-  if (!definition.infer && call.results.empty()) return out;
-  out.clear();
-  for (auto& result : call.results) out.emplace_back(std::move(result.type));
-  return out;
-}
-
-}  // namespace detail
+TREADLE_INLINE Decomposition::~Decomposition() = default;
 
 // --- arguments -----------------------------------------------------------------------------------
 
@@ -109,31 +49,35 @@ TREADLE_INLINE std::string_view Decomposition::string_at(std::size_t i) const no
   return text ? std::string_view(*text) : std::string_view();
 }
 
-TREADLE_INLINE std::vector<std::int64_t> Decomposition::integers_at(std::size_t i) const {
+TREADLE_INLINE std::span<const std::int64_t> Decomposition::integers_at(
+    std::size_t i) const noexcept {
   if (const auto* many = arguments_[i].get<std::vector<std::int64_t>>()) return *many;
-  if (const auto* one = arguments_[i].get<std::int64_t>()) return {*one};
+  if (const auto* one = arguments_[i].get<std::int64_t>()) return {one, 1};
   return {};
 }
 
-TREADLE_INLINE std::vector<Argument> Decomposition::items_at(std::size_t i) const {
-  if (const auto* items = arguments_[i].list()) return *items;
-  return {arguments_[i]};
+TREADLE_INLINE Operands Decomposition::items_at(std::size_t i) {
+  const auto* items = arguments_[i].list();
+  if (!items) return make_list({(*this)[i]});
+  OperandList list = make_list();
+  for (const auto& item : *items) list.push_back(Operand(item));
+  return list;
 }
 
-TREADLE_INLINE const TensorType* Decomposition::type(const Argument& tensor) const noexcept {
+TREADLE_INLINE const TensorType* Decomposition::type(Operand tensor) const noexcept {
   const auto* id = tensor.value();
   if (!id || !id->valid() || !graph_.value(*id).tensor) return nullptr;
   return &*graph_.value(*id).tensor;
 }
 
-TREADLE_INLINE std::size_t Decomposition::rank(const Argument& tensor) {
+TREADLE_INLINE std::size_t Decomposition::rank(Operand tensor) {
   if (const auto* known = type(tensor)) return known->rank();
   if (tensor.constant() && !tensor.is_none()) return 0;
   if (!error_) (void)fail("the rank of an operand is not known");
   return 0;
 }
 
-TREADLE_INLINE DType Decomposition::dtype(const Argument& tensor) {
+TREADLE_INLINE DType Decomposition::dtype(Operand tensor) {
   if (const auto* known = type(tensor)) return known->dtype;
   if (!error_) (void)fail("the dtype of an operand is not known");
   return DType::float32;
@@ -148,6 +92,12 @@ TREADLE_INLINE std::size_t Decomposition::dimension(std::int64_t dim, std::size_
   return static_cast<std::size_t>(dim < 0 ? dim + bound : dim);
 }
 
+TREADLE_INLINE std::span<const std::int64_t> Decomposition::all_dimensions(std::size_t rank) {
+  std::vector<std::int64_t> all(rank);
+  std::iota(all.begin(), all.end(), std::int64_t{0});
+  return *integers(all).get<std::vector<std::int64_t>>();
+}
+
 TREADLE_INLINE std::optional<std::size_t> Decomposition::result_length(
     std::size_t i) const noexcept {
   const auto& lengths = graph_.node(node_).result_lengths;
@@ -157,37 +107,104 @@ TREADLE_INLINE std::optional<std::size_t> Decomposition::result_length(
 
 // --- making --------------------------------------------------------------------------------------
 
-TREADLE_INLINE Argument Decomposition::call(std::string_view target,
-                                            std::vector<Argument> arguments) {
-  return call(target, std::move(arguments), {});
+TREADLE_INLINE Operand Decomposition::constant(Argument value) {
+  return Operand(made_.emplace_front(std::move(value)));
+}
+TREADLE_INLINE Operand Decomposition::integer(std::int64_t value) {
+  return constant(Constant(value));
+}
+TREADLE_INLINE Operand Decomposition::real(double value) { return constant(Constant(value)); }
+TREADLE_INLINE Operand Decomposition::boolean(bool value) { return constant(Constant(value)); }
+TREADLE_INLINE Operand Decomposition::string(std::string_view value) {
+  return constant(Constant(std::string(value)));
+}
+TREADLE_INLINE Operand Decomposition::dtype_constant(DType value) {
+  return constant(Constant(value));
+}
+TREADLE_INLINE Operand Decomposition::integers(std::span<const std::int64_t> values) {
+  return constant(Constant(std::vector<std::int64_t>(values.begin(), values.end())));
+}
+TREADLE_INLINE Operand Decomposition::integers_of(std::int64_t value) {
+  return integers({&value, 1});
+}
+TREADLE_INLINE Operand Decomposition::integers_of(std::int64_t first, std::int64_t second) {
+  const std::int64_t values[] = {first, second};
+  return integers(std::span(values));
+}
+TREADLE_INLINE Operand Decomposition::list(Operands items) {
+  Argument::List list;
+  for (const Operand item : items) list.push_back(item.argument());
+  return constant(std::move(list));
+}
+TREADLE_INLINE Operand Decomposition::list(std::initializer_list<Operand> items) {
+  return list(Operands(items));
 }
 
-TREADLE_INLINE Argument Decomposition::call(std::string_view target,
-                                            std::vector<Argument> arguments,
-                                            std::vector<NamedArgument> named) {
+TREADLE_INLINE OperandList Decomposition::make_list(Operands items) {
+  return OperandList(lists_.emplace_front(items.begin(), items.end()));
+}
+TREADLE_INLINE OperandList Decomposition::make_list(std::initializer_list<Operand> items) {
+  return make_list(Operands(items));
+}
+
+TREADLE_INLINE Operand Decomposition::call_with(std::string_view target, Operands arguments,
+                                                std::span<const NamedOperand> named) {
   if (error_) return none();
-  auto made = make_call(target, std::move(arguments), std::move(named), 1);
-  if (made && !made->empty()) return std::move(made->front());
+  auto made = make_call(target, arguments, named, 1);
+  if (made && !made->empty()) return made->front();
   set_error(made ? Error(ErrorCode::invalid_graph, concat("'", target, "' gives nothing"))
                  : std::move(made).error());
   return none();
 }
 
-TREADLE_INLINE std::vector<Argument> Decomposition::call_all(std::string_view target,
-                                                             std::vector<Argument> arguments,
-                                                             std::size_t list_length) {
+TREADLE_INLINE Operand Decomposition::call(std::string_view target, Operands arguments) {
+  return call_with(target, arguments, {});
+}
+TREADLE_INLINE Operand Decomposition::call_of(const char* target, Operand a) {
+  return call(target, Operands(&a, 1));
+}
+TREADLE_INLINE Operand Decomposition::call_of(const char* target, Operand a, Operand b) {
+  const Operand arguments[] = {a, b};
+  return call(target, Operands(arguments));
+}
+TREADLE_INLINE Operand Decomposition::call_of(const char* target, Operand a, Operand b, Operand c) {
+  const Operand arguments[] = {a, b, c};
+  return call(target, Operands(arguments));
+}
+TREADLE_INLINE Operand Decomposition::call_of(const char* target, Operand a, Operand b, Operand c,
+                                              Operand e) {
+  const Operand arguments[] = {a, b, c, e};
+  return call(target, Operands(arguments));
+}
+TREADLE_INLINE Operand Decomposition::call(std::string_view target,
+                                           std::initializer_list<Operand> arguments,
+                                           std::initializer_list<NamedOperand> named) {
+  return call_with(target, arguments, named);
+}
+TREADLE_INLINE Operand Decomposition::call(std::string_view target,
+                                           std::initializer_list<Operand> arguments, DType dtype) {
+  return call(target, arguments, {{"dtype", dtype_constant(dtype)}});
+}
+
+TREADLE_INLINE Operand Decomposition::as_dtype(Operand tensor, DType dtype) {
+  return call("aten::to.dtype", {tensor, dtype_constant(dtype)});
+}
+
+TREADLE_INLINE Operands Decomposition::call_all(std::string_view target,
+                                                std::initializer_list<Operand> arguments,
+                                                std::size_t list_length) {
   const std::size_t most = Schema::max_results + list_length;
   if (!error_) {
-    auto made = make_call(target, std::move(arguments), {}, list_length);
-    if (made) return *std::move(made);
+    auto made = make_call(target, arguments, {}, list_length);
+    if (made) return lists_.emplace_front(*std::move(made));
     set_error(std::move(made).error());
   }
   // Definitions may go on indexing.
-  return std::vector<Argument>(most, none());
+  return lists_.emplace_front(most);
 }
 
-TREADLE_INLINE Result<std::vector<Argument>> Decomposition::make_call(
-    std::string_view target, std::vector<Argument> arguments, std::vector<NamedArgument> named,
+TREADLE_INLINE Result<std::vector<Operand>> Decomposition::make_call(
+    std::string_view target, Operands arguments, std::span<const NamedOperand> named,
     std::size_t list_length) {
   const OpDef* definition = ops_.find(target);
   if (!definition) return Error(ErrorCode::unknown_operator, concat("'", target, "' is not known"));
@@ -197,12 +214,10 @@ TREADLE_INLINE Result<std::vector<Argument>> Decomposition::make_call(
   Node node;
   node.target = target;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    node.arguments.push_back({std::string(schema.arguments[i].name), std::move(arguments[i]),
+    node.arguments.push_back({std::string(schema.arguments[i].name), arguments[i].argument(),
                               schema.arguments[i].keyword_only});
-  for (auto& argument : named) {
-    argument.keyword = true;
-    node.arguments.push_back(std::move(argument));
-  }
+  for (const auto& [name, value] : named)
+    node.arguments.push_back({std::string(name), value.argument(), true});
   std::size_t count = 0;
   for (std::size_t i = 0; i < schema.result_count; ++i) {
     const bool list = schema.results[i].list;
@@ -217,9 +232,9 @@ TREADLE_INLINE Result<std::vector<Argument>> Decomposition::make_call(
   return add_call(std::move(node), std::move(types));
 }
 
-TREADLE_INLINE std::vector<Argument> Decomposition::add_call(
+TREADLE_INLINE std::vector<Operand> Decomposition::add_call(
     Node node, std::vector<std::optional<TensorType>> types) {
-  std::vector<Argument> results;
+  std::vector<Operand> results;
   const std::string_view target = node.target;
   const auto wish = target.substr(target.find("::") + 2);
   for (auto& type : types) {
@@ -227,7 +242,7 @@ TREADLE_INLINE std::vector<Argument> Decomposition::add_call(
     value.name = wish.substr(0, wish.find('.'));
     value.tensor = std::move(type);
     node.outputs.push_back(graph_.add_value(std::move(value)));
-    results.emplace_back(node.outputs.back());
+    results.push_back(constant(node.outputs.back()));
   }
   add(std::move(node));
   return results;
@@ -239,7 +254,21 @@ TREADLE_INLINE void Decomposition::add(Node node) {
   graph_.add_node(std::move(node), node_);
 }
 
-TREADLE_INLINE Argument Decomposition::size(const Argument& tensor, std::size_t dim) {
+TREADLE_INLINE Operand Decomposition::add_number(std::string_view target,
+                                                 std::initializer_list<NamedOperand> arguments,
+                                                 GraphValue value) {
+  Node node;
+  node.target = target;
+  for (const auto& [name, operand] : arguments)
+    node.arguments.push_back({std::string(name), operand.argument()});
+  const ValueId out = graph_.add_value(std::move(value));
+  node.outputs.push_back(out);
+  node.result_lengths.push_back(Node::single);
+  add(std::move(node));
+  return constant(out);
+}
+
+TREADLE_INLINE Operand Decomposition::size(Operand tensor, std::size_t dim) {
   const auto* known = type(tensor);
   if (known && dim < known->rank() && known->sizes[dim].known())
     return integer(*known->sizes[dim].value());
@@ -248,34 +277,22 @@ TREADLE_INLINE Argument Decomposition::size(const Argument& tensor, std::size_t 
   value.name = "sym_size";
   value.kind = ValueKind::sym_int;
   if (known && dim < known->rank()) value.symbolic = known->sizes[dim].expr();
-  Node node;
-  node.target = "aten::sym_size.int";
-  node.arguments = {{"self", tensor}, {"dim", integer(static_cast<std::int64_t>(dim))}};
-  const ValueId out = graph_.add_value(std::move(value));
-  node.outputs.push_back(out);
-  node.result_lengths.push_back(Node::single);
-  add(std::move(node));
-  return out;
+  return add_number("aten::sym_size.int",
+                    {{"self", tensor}, {"dim", integer(static_cast<std::int64_t>(dim))}},
+                    std::move(value));
 }
 
-TREADLE_INLINE Argument Decomposition::number(const Argument& tensor, ValueKind kind) {
+TREADLE_INLINE Operand Decomposition::number(Operand tensor, ValueKind kind) {
   if (error_ || !tensor.value()) return none();
   GraphValue value;
   value.name = "item";
   value.kind = kind;
-  Node node;
-  node.target = "aten::item";
-  node.arguments = {{"self", tensor}};
-  const ValueId out = graph_.add_value(std::move(value));
-  node.outputs.push_back(out);
-  node.result_lengths.push_back(Node::single);
-  add(std::move(node));
-  return out;
+  return add_number("aten::item", {{"self", tensor}}, std::move(value));
 }
 
-TREADLE_INLINE Argument Decomposition::multiply(const Argument& a, const Argument& b) {
-  const auto* x = a.get<std::int64_t>();
-  const auto* y = b.get<std::int64_t>();
+TREADLE_INLINE Operand Decomposition::multiply(Operand a, Operand b) {
+  const auto* x = a.integer();
+  const auto* y = b.integer();
   std::int64_t product = 0;
   if (x && y) {
     if (!__builtin_mul_overflow(*x, *y, &product)) return integer(product);
@@ -284,44 +301,72 @@ TREADLE_INLINE Argument Decomposition::multiply(const Argument& a, const Argumen
   if (error_) return none();
   if (x && *x == 1) return b;
   if (y && *y == 1) return a;
-  const auto expression = [&](const Argument& argument) -> Expr {
-    if (const auto* n = argument.get<std::int64_t>()) return make_integer(*n);
-    return argument.value() ? graph_.value(*argument.value()).symbolic : Expr();
+  const auto expression = [&](Operand operand) -> Expr {
+    if (const auto* n = operand.integer()) return make_integer(*n);
+    return operand.value() ? graph_.value(*operand.value()).symbolic : Expr();
   };
   GraphValue value;
   value.name = "mul";
   value.kind = ValueKind::sym_int;
   if (const Expr left = expression(a), right = expression(b); left && right)
     value.symbolic = (SymInt(left) * SymInt(right)).expr();
-  Node node;
-  node.target = "operator::mul";
-  node.arguments = {{"", a}, {"", b}};
-  const ValueId out = graph_.add_value(std::move(value));
-  node.outputs.push_back(out);
-  node.result_lengths.push_back(Node::single);
-  add(std::move(node));
+  return add_number("operator::mul", {{"", a}, {"", b}}, std::move(value));
+}
+
+TREADLE_INLINE OperandList Decomposition::sizes(Operand tensor, std::size_t first,
+                                                std::size_t last) {
+  OperandList out = make_list();
+  for (std::size_t i = first; i < last; ++i) out.push_back(size(tensor, i));
   return out;
 }
 
-TREADLE_INLINE Argument Decomposition::size_list(const std::vector<Argument>& sizes) {
+TREADLE_INLINE Operand Decomposition::multiply_all(Operands sizes) {
+  Operand product = integer(1);
+  for (const Operand size : sizes) product = multiply(product, size);
+  return product;
+}
+
+TREADLE_INLINE Operand Decomposition::other_dimensions(std::size_t rank, std::size_t but) {
+  OperandList dims = make_list();
+  for (std::size_t i = 0; i < rank; ++i)
+    if (i != but) dims.push_back(integer(static_cast<std::int64_t>(i)));
+  return size_list(dims);
+}
+
+TREADLE_INLINE Operand Decomposition::size_list(Operands sizes) {
   std::vector<std::int64_t> known;
-  for (const auto& size : sizes)
-    if (const auto* n = size.get<std::int64_t>()) known.push_back(*n);
-  if (known.size() == sizes.size()) return Constant(std::move(known));
-  return Argument::List(sizes);
+  for (const Operand size : sizes)
+    if (const auto* n = size.integer()) known.push_back(*n);
+  return known.size() == sizes.size() ? integers(known) : list(sizes);
+}
+TREADLE_INLINE Operand Decomposition::size_list(std::initializer_list<Operand> sizes) {
+  return size_list(Operands(sizes));
 }
 
 // --- results -------------------------------------------------------------------------------------
 
-TREADLE_INLINE Status Decomposition::give_all(std::vector<Argument> results) {
+TREADLE_INLINE Status Decomposition::give_all(Operands results) {
   if (error_) return error_->clone();
-  results_ = std::move(results);
+  results_.assign(results.begin(), results.end());
   return {};
 }
+TREADLE_INLINE Status Decomposition::give_all(std::initializer_list<Operand> results) {
+  return give_all(Operands(results));
+}
+TREADLE_INLINE Status Decomposition::give(Operand result) { return give_all({result}); }
 
-TREADLE_INLINE Status Decomposition::give_as_self(Argument result) {
+TREADLE_INLINE Status Decomposition::give_as_self(Operand result) {
   replaces_self_ = true;
-  return give(std::move(result));
+  return give(result);
+}
+
+TREADLE_INLINE Status Decomposition::fail_with(const detail::Piece* pieces, std::size_t count) {
+  set_error(detail::join_error(ErrorCode::type_mismatch, schema_.name, pieces, count));
+  return error_->clone();
+}
+
+TREADLE_INLINE void Decomposition::set_error(Error error) {
+  if (!error_) error_ = std::move(error);
 }
 
 }  // namespace treadle::inline v0

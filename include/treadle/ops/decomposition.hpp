@@ -3,10 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
+#include <initializer_list>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <treadle/config.hpp>
@@ -15,6 +16,7 @@
 #include <treadle/graph/graph_body.hpp>
 #include <treadle/ops/op_def.hpp>
 #include <treadle/ops/op_set.hpp>
+#include <treadle/ops/operand.hpp>
 #include <treadle/ops/schema.hpp>
 
 namespace treadle::inline v0 {
@@ -29,99 +31,156 @@ namespace treadle::inline v0 {
 ///
 /// The first failure sticks: later calls do nothing, and `give` returns it. New nodes stand before
 /// the replaced one, with types from the operators' own shape rules.
+///
+/// All operands and lists of them are handles of what this owns: they are valid as long as it
+/// lives.
 class Decomposition {
  public:
   /// All of these must outlive it. `arguments` are aligned with the schema.
   Decomposition(GraphBody& graph, NodeId node, const OpSet& ops, const Schema& schema,
-                std::vector<Argument> arguments)
-      : graph_(graph), node_(node), ops_(ops), schema_(schema), arguments_(std::move(arguments)) {}
+                std::vector<Argument> arguments);
+  Decomposition(const Decomposition&) = delete;
+  Decomposition& operator=(const Decomposition&) = delete;
+  ~Decomposition();
 
   // --- arguments ---------------------------------------------------------------------------------
-  [[nodiscard]] const Argument& operator[](std::size_t i) const noexcept { return arguments_[i]; }
-  [[nodiscard]] bool is_none(std::size_t i) const noexcept { return arguments_[i].is_none(); }
+  [[nodiscard]] Operand operator[](std::size_t i) const noexcept { return Operand(arguments_[i]); }
+  [[nodiscard]] bool is_none(std::size_t i) const noexcept { return (*this)[i].is_none(); }
   /// A constant of the kind; `otherwise` if it is none or only known in a run.
   [[nodiscard]] std::int64_t integer_at(std::size_t i, std::int64_t otherwise) const noexcept;
   [[nodiscard]] double real_at(std::size_t i, double otherwise) const noexcept;
   [[nodiscard]] bool boolean_at(std::size_t i) const noexcept;
   [[nodiscard]] std::string_view string_at(std::size_t i) const noexcept;
   /// Constant integers; empty if there are none.
-  [[nodiscard]] std::vector<std::int64_t> integers_at(std::size_t i) const;
+  [[nodiscard]] std::span<const std::int64_t> integers_at(std::size_t i) const noexcept;
   /// The items of a list; one item for anything else.
-  [[nodiscard]] std::vector<Argument> items_at(std::size_t i) const;
+  [[nodiscard]] Operands items_at(std::size_t i);
 
   /// What is known of a tensor; null if nothing is.
-  [[nodiscard]] const TensorType* type(const Argument& tensor) const noexcept;
+  [[nodiscard]] const TensorType* type(Operand tensor) const noexcept;
   /// The rank and dtype of a tensor. Unknown ones fail the decomposition and count as 0 and
   /// float32.
-  [[nodiscard]] std::size_t rank(const Argument& tensor);
-  [[nodiscard]] DType dtype(const Argument& tensor);
+  [[nodiscard]] std::size_t rank(Operand tensor);
+  [[nodiscard]] DType dtype(Operand tensor);
   /// A dimension number in [0, rank); out of range ones fail.
   [[nodiscard]] std::size_t dimension(std::int64_t dim, std::size_t rank);
+  /// 0 to before `rank`.
+  [[nodiscard]] std::span<const std::int64_t> all_dimensions(std::size_t rank);
 
   /// How many tensors the program takes from result `i`, a list; nothing if it is unknown.
   [[nodiscard]] std::optional<std::size_t> result_length(std::size_t i) const noexcept;
 
   // --- making ------------------------------------------------------------------------------------
-  [[nodiscard]] static Argument integer(std::int64_t value) { return Constant(value); }
-  [[nodiscard]] static Argument real(double value) { return Constant(value); }
-  [[nodiscard]] static Argument boolean(bool value) { return Constant(value); }
-  [[nodiscard]] static Argument integers(std::vector<std::int64_t> values) {
-    return Constant(std::move(values));
+  [[nodiscard]] Operand integer(std::int64_t value);
+  [[nodiscard]] Operand real(double value);
+  [[nodiscard]] Operand boolean(bool value);
+  [[nodiscard]] Operand string(std::string_view value);
+  [[nodiscard]] Operand dtype_constant(DType value);
+  template <std::size_t count>
+  [[nodiscard]] Operand integers(const std::int64_t (&values)[count]) {
+    if constexpr (count == 1) return integers_of(values[0]);
+    if constexpr (count == 2) return integers_of(values[0], values[1]);
+    return integers(std::span<const std::int64_t>(values));
   }
-  [[nodiscard]] static Argument none() { return Constant(None{}); }
+  [[nodiscard]] Operand integers(std::span<const std::int64_t> values);
+  [[nodiscard]] static Operand none() noexcept { return {}; }
+  /// Several operands as one argument.
+  [[nodiscard]] Operand list(std::initializer_list<Operand> items);
+  [[nodiscard]] Operand list(Operands items);
+  /// A list to fill, with these items to begin with.
+  [[nodiscard]] OperandList make_list(std::initializer_list<Operand> items = {});
+  [[nodiscard]] OperandList make_list(Operands items);
+  /// Anything else.
+  [[nodiscard]] Operand constant(Argument value);
 
   /// A call with one result. Arguments are by position; those left out get their defaults.
-  Argument call(std::string_view target, std::vector<Argument> arguments);
+  template <std::size_t count>
+  Operand call(const char* target, const Operand (&arguments)[count]) {
+    // Few arguments fit into registers, which makes a definition half as long.
+    if constexpr (count == 1) return call_of(target, arguments[0]);
+    if constexpr (count == 2) return call_of(target, arguments[0], arguments[1]);
+    if constexpr (count == 3) return call_of(target, arguments[0], arguments[1], arguments[2]);
+    if constexpr (count == 4)
+      return call_of(target, arguments[0], arguments[1], arguments[2], arguments[3]);
+    return call(target, Operands(arguments));
+  }
+  template <std::size_t count>
+  Operand call(std::string_view target, const Operand (&arguments)[count]) {
+    return call(target, Operands(arguments));
+  }
+  Operand call(std::string_view target, Operands arguments);
   /// The same; `named` come after the positional ones.
-  Argument call(std::string_view target, std::vector<Argument> arguments,
-                std::vector<NamedArgument> named);
+  Operand call(std::string_view target, std::initializer_list<Operand> arguments,
+               std::initializer_list<NamedOperand> named);
+  /// The same with `dtype=`, which operators that make tensors take.
+  Operand call(std::string_view target, std::initializer_list<Operand> arguments, DType dtype);
+  /// The tensor converted.
+  Operand as_dtype(Operand tensor, DType dtype);
   /// A call with several results, lists flattened. A result that is a list has `list_length` items.
-  std::vector<Argument> call_all(std::string_view target, std::vector<Argument> arguments,
-                                 std::size_t list_length = 1);
+  Operands call_all(std::string_view target, std::initializer_list<Operand> arguments,
+                    std::size_t list_length = 1);
   /// A size of a tensor: a number where it is known, else a value.
-  Argument size(const Argument& tensor, std::size_t dim);
+  Operand size(Operand tensor, std::size_t dim);
   /// The only element of a tensor, read in a run; `kind` says as what.
-  Argument number(const Argument& tensor, ValueKind kind);
+  Operand number(Operand tensor, ValueKind kind);
   /// The product of two sizes.
-  Argument multiply(const Argument& a, const Argument& b);
+  Operand multiply(Operand a, Operand b);
+  /// The sizes of dimensions from `first` to before `last`.
+  [[nodiscard]] OperandList sizes(Operand tensor, std::size_t first, std::size_t last);
+  /// The product of sizes.
+  Operand multiply_all(Operands sizes);
+  /// The numbers 0 to before `rank` but one.
+  [[nodiscard]] Operand other_dimensions(std::size_t rank, std::size_t but);
   /// A list of sizes: a constant if all are known.
-  [[nodiscard]] static Argument size_list(const std::vector<Argument>& sizes);
+  [[nodiscard]] Operand size_list(std::initializer_list<Operand> sizes);
+  [[nodiscard]] Operand size_list(Operands sizes);
 
   // --- results -----------------------------------------------------------------------------------
   /// Ends the definition; the status is what a definition returns.
-  [[nodiscard]] Status give(Argument result) { return give_all({std::move(result)}); }
-  [[nodiscard]] Status give_all(std::vector<Argument> results);
+  [[nodiscard]] Status give(Operand result);
+  [[nodiscard]] Status give_all(std::initializer_list<Operand> results);
+  [[nodiscard]] Status give_all(Operands results);
   /// The result is also what the first argument means from here on: operators that change a
   /// tensor's sizes or strides in place.
-  [[nodiscard]] Status give_as_self(Argument result);
+  [[nodiscard]] Status give_as_self(Operand result);
   /// Fails the decomposition.
   template <class... Pieces>
   [[nodiscard]] Status fail(const Pieces&... pieces) {
     const detail::Piece list[] = {pieces...};
-    set_error(detail::join_error(ErrorCode::type_mismatch, schema_.name, list, sizeof...(Pieces)));
-    return error_->clone();
+    return fail_with(list, sizeof...(Pieces));
   }
 
   // --- for the pass that applies it --------------------------------------------------------------
-  [[nodiscard]] const std::vector<Argument>& results() const noexcept { return results_; }
+  [[nodiscard]] Operands results() const noexcept { return results_; }
   [[nodiscard]] bool replaces_self() const noexcept { return replaces_self_; }
 
  private:
-  void set_error(Error error) {
-    if (!error_) error_ = std::move(error);
-  }
-  Result<std::vector<Argument>> make_call(std::string_view target, std::vector<Argument> arguments,
-                                          std::vector<NamedArgument> named,
-                                          std::size_t list_length);
-  std::vector<Argument> add_call(Node node, std::vector<std::optional<TensorType>> types);
+  Status fail_with(const detail::Piece* pieces, std::size_t count);
+  void set_error(Error error);
+  Operand integers_of(std::int64_t value);
+  Operand integers_of(std::int64_t first, std::int64_t second);
+  Operand call_of(const char* target, Operand a);
+  Operand call_of(const char* target, Operand a, Operand b);
+  Operand call_of(const char* target, Operand a, Operand b, Operand c);
+  Operand call_of(const char* target, Operand a, Operand b, Operand c, Operand e);
+  Operand call_with(std::string_view target, Operands arguments,
+                    std::span<const NamedOperand> named);
+  Result<std::vector<Operand>> make_call(std::string_view target, Operands arguments,
+                                         std::span<const NamedOperand> named,
+                                         std::size_t list_length);
+  std::vector<Operand> add_call(Node node, std::vector<std::optional<TensorType>> types);
+  Operand add_number(std::string_view target, std::initializer_list<NamedOperand> arguments,
+                     GraphValue value);
   void add(Node node);
 
+  std::vector<Argument> arguments_;
   GraphBody& graph_;
   NodeId node_;
   const OpSet& ops_;
   const Schema& schema_;
-  std::vector<Argument> arguments_;
-  std::vector<Argument> results_;
+  std::forward_list<Argument> made_;               ///< what operands refer to
+  std::forward_list<std::vector<Operand>> lists_;  ///< what lists of operands refer to
+  std::vector<Operand> results_;
   std::optional<Error> error_;
   bool replaces_self_ = false;
 };

@@ -1,25 +1,26 @@
 // Sums of products over named dimensions as batched matrix products.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <utility>
-#include <vector>
+#include <span>
+#include <string>
 
 #include <treadle/ops/decomposition.hpp>
 
 namespace treadle::inline v0::detail {
 
-/// A tensor with a number for each of its dimensions; equal numbers mean the same index.
-struct Labelled {
-  Argument tensor;
-  std::vector<int> labels;
+/// One character for each dimension of a tensor; equal ones mean the same index.
+using Labels = std::string;
 
-  [[nodiscard]] bool has(int label) const noexcept {
-    return std::find(labels.begin(), labels.end(), label) != labels.end();
-  }
+[[nodiscard]] inline bool contains(const Labels& labels, char label) noexcept {
+  return labels.find(label) != Labels::npos;
+}
+
+struct Labelled {
+  Operand tensor;
+  Labels labels;
 };
 
 /// Contracts tensors step by step.
@@ -29,17 +30,16 @@ class Contraction {
 
   /// The sum over all labels that are not in `output`, dimensions in its order. Labels of size 1
   /// broadcast. Every output label is in an operand.
-  Argument run(std::vector<Labelled> operands, const std::vector<int>& output) {
+  Operand run(std::span<Labelled> operands, const Labels& output) {
     for (auto& operand : operands) take_diagonals(operand);
     for (const auto& operand : operands) note_sizes(operand);
-    Labelled result = std::move(operands[0]);
+    Labelled& result = operands[0];
     for (std::size_t i = 1; i < operands.size(); ++i) {
-      std::vector<int> needed = output;
-      for (std::size_t k = i + 1; k < operands.size(); ++k)
-        needed.insert(needed.end(), operands[k].labels.begin(), operands[k].labels.end());
-      result = multiply(std::move(result), std::move(operands[i]), needed);
+      Labels needed = output;
+      for (const auto& later : operands.subspan(i + 1)) needed += later.labels;
+      multiply(result, operands[i], needed);
     }
-    sum_out(result, output, nullptr);
+    sum_out(result, output, {});
     return arrange(result, output);
   }
 
@@ -50,113 +50,99 @@ class Contraction {
     for (std::size_t i = 0; i < labels.size(); ++i)
       for (std::size_t k = i + 1; k < labels.size(); ++k) {
         if (labels[i] != labels[k]) continue;
-        const int label = labels[i];
+        const char label = labels[i];
         operand.tensor = d_.call("aten::diagonal", {operand.tensor, d_.integer(0),
                                                     d_.integer(static_cast<std::int64_t>(i)),
                                                     d_.integer(static_cast<std::int64_t>(k))});
-        labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(k));
-        labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(i));
-        labels.push_back(label);
+        labels.erase(k, 1);
+        labels.erase(i, 1);
+        labels += label;
         return take_diagonals(operand);
       }
   }
 
-  static bool is_one(const Argument& size) {
-    const auto* n = size.get<std::int64_t>();
-    return n && *n == 1;
-  }
+  Operand& size_of(char label) { return sizes_[static_cast<unsigned char>(label)]; }
 
   void note_sizes(const Labelled& operand) {
     for (std::size_t i = 0; i < operand.labels.size(); ++i) {
-      const Argument size = d_.size(operand.tensor, i);
-      const auto [known, fresh] = sizes_.emplace(operand.labels[i], size);
-      if (fresh || is_one(size)) continue;
-      if (is_one(known->second)) known->second = size;
-      const auto* a = known->second.get<std::int64_t>();
-      const auto* b = size.get<std::int64_t>();
+      const Operand size = d_.size(operand.tensor, i);
+      Operand& known = size_of(operand.labels[i]);
+      if (known.is_none() || known.is(1)) known = size;
+      if (size.is(1)) continue;
+      const auto* a = known.integer();
+      const auto* b = size.integer();
       if (a && b && *a != *b) (void)d_.fail("sizes ", *a, " and ", *b, " of one index do not fit");
     }
   }
 
   /// Sums over labels that are neither in `kept` nor in `other`.
-  void sum_out(Labelled& operand, const std::vector<int>& kept, const Labelled* other) {
-    std::vector<std::int64_t> dims;
-    std::vector<int> labels;
-    for (std::size_t i = 0; i < operand.labels.size(); ++i) {
-      const int label = operand.labels[i];
-      const bool stays =
-          std::find(kept.begin(), kept.end(), label) != kept.end() || (other && other->has(label));
-      if (stays)
-        labels.push_back(label);
+  void sum_out(Labelled& operand, const Labels& kept, const Labels& other) {
+    auto dims = d_.make_list();
+    Labels labels;
+    for (const char label : operand.labels)
+      if (contains(kept, label) || contains(other, label))
+        labels += label;
       else
-        dims.push_back(static_cast<std::int64_t>(i));
-    }
+        dims.push_back(place(operand, label));
     if (dims.empty()) return;
-    operand.tensor = d_.call("aten::sum.dim_IntList", {operand.tensor, d_.integers(dims)});
-    operand.labels = std::move(labels);
+    operand.tensor = d_.call("aten::sum.dim_IntList", {operand.tensor, d_.size_list(dims)});
+    operand.labels = labels;
+  }
+
+  Operand place(const Labelled& operand, char label) {
+    return d_.integer(static_cast<std::int64_t>(operand.labels.find(label)));
   }
 
   /// The tensor with its dimensions in this order, which has the same labels.
-  Argument arrange(const Labelled& operand, const std::vector<int>& order) {
+  Operand arrange(const Labelled& operand, const Labels& order) {
     if (operand.labels == order) return operand.tensor;
-    std::vector<std::int64_t> dims;
-    for (const int label : order) {
-      const auto at = std::find(operand.labels.begin(), operand.labels.end(), label);
-      dims.push_back(at - operand.labels.begin());
-    }
-    return d_.call("aten::permute", {operand.tensor, d_.integers(std::move(dims))});
+    auto dims = d_.make_list();
+    for (const char label : order) dims.push_back(place(operand, label));
+    return d_.call("aten::permute", {operand.tensor, d_.size_list(dims)});
   }
 
-  Argument size_of(const std::vector<int>& labels) {
-    Argument size = d_.integer(1);
-    for (const int label : labels) size = d_.multiply(size, sizes_.at(label));
-    return size;
+  OperandList sizes_of(const Labels& labels) {
+    auto sizes = d_.make_list();
+    for (const char label : labels) sizes.push_back(size_of(label));
+    return sizes;
   }
+  Operand count(const Labels& labels) { return d_.multiply_all(sizes_of(labels)); }
 
   /// Dimensions of size 1 grow to the size that their label has.
-  Argument grow(const Labelled& operand, const std::vector<int>& order) {
-    Argument tensor = arrange(operand, order);
+  Operand grow(const Labelled& operand, const Labels& order) {
+    const Operand tensor = arrange(operand, order);
+    const auto sizes = sizes_of(order);
     bool grows = false;
-    std::vector<Argument> sizes;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      sizes.push_back(sizes_.at(order[i]));
-      grows |= is_one(d_.size(tensor, i)) && !is_one(sizes.back());
-    }
-    return grows ? d_.call("aten::expand", {tensor, Decomposition::size_list(sizes)}) : tensor;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+      grows |= d_.size(tensor, i).is(1) && !sizes[i].is(1);
+    return grows ? d_.call("aten::expand", {tensor, d_.size_list(sizes)}) : tensor;
   }
 
-  Labelled multiply(Labelled a, Labelled b, const std::vector<int>& needed) {
-    sum_out(a, needed, &b);
-    sum_out(b, needed, &a);
-    std::vector<int> batch, left, right, summed;
-    for (const int label : a.labels) {
-      const bool stays = std::find(needed.begin(), needed.end(), label) != needed.end();
-      (!b.has(label) ? left : stays ? batch : summed).push_back(label);
+  /// `a` becomes the product.
+  void multiply(Labelled& a, Labelled& b, const Labels& needed) {
+    sum_out(a, needed, b.labels);
+    sum_out(b, needed, a.labels);
+    Labels batch, left, right, summed;
+    for (const char label : a.labels) {
+      const bool stays = contains(needed, label);
+      (!contains(b.labels, label) ? left : stays ? batch : summed) += label;
     }
-    for (const int label : b.labels)
-      if (!a.has(label)) right.push_back(label);
-    const auto join = [](std::vector<int> x, const std::vector<int>& y, const std::vector<int>& z) {
-      x.insert(x.end(), y.begin(), y.end());
-      x.insert(x.end(), z.begin(), z.end());
-      return x;
+    for (const char label : b.labels)
+      if (!contains(a.labels, label)) right += label;
+    const Operand rows = count(left), columns = count(right), inner = count(summed),
+                  batches = count(batch);
+    const auto reshape = [&](Operand tensor, Operand sizes) {
+      return d_.call("aten::reshape", {tensor, sizes});
     };
-    const Argument rows = size_of(left), columns = size_of(right), inner = size_of(summed),
-                   batches = size_of(batch);
-    const auto reshape = [&](const Argument& tensor, std::vector<Argument> sizes) {
-      return d_.call("aten::reshape", {tensor, Decomposition::size_list(sizes)});
-    };
-    const Argument x = reshape(grow(a, join(batch, left, summed)), {batches, rows, inner});
-    const Argument y = reshape(grow(b, join(batch, summed, right)), {batches, inner, columns});
-    Labelled out;
-    out.labels = join(batch, left, right);
-    std::vector<Argument> sizes;
-    for (const int label : out.labels) sizes.push_back(sizes_.at(label));
-    out.tensor = reshape(d_.call("aten::bmm", {x, y}), std::move(sizes));
-    return out;
+    const Operand x = reshape(grow(a, batch + left + summed), d_.size_list({batches, rows, inner}));
+    const Operand y =
+        reshape(grow(b, batch + summed + right), d_.size_list({batches, inner, columns}));
+    a.labels = batch + left + right;
+    a.tensor = reshape(d_.call("aten::bmm", {x, y}), d_.size_list(sizes_of(a.labels)));
   }
 
   Decomposition& d_;
-  std::map<int, Argument> sizes_;
+  std::array<Operand, 256> sizes_;
 };
 
 }  // namespace treadle::inline v0::detail

@@ -5,21 +5,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
 namespace treadle::inline v0::detail::composite {
 
 /// PyTorch's numbers of reductions: 0 none, 1 mean, 2 sum.
-inline Status reduce_loss(Decomposition& d, const Argument& loss, std::size_t reduction) {
+inline Status reduce_loss(Decomposition& d, Operand loss, std::size_t reduction) {
   const std::int64_t how = d.integer_at(reduction, 1);
   if (how == 0) return d.give(loss);
   return d.give(d.call(how == 1 ? "aten::mean" : "aten::sum", {loss}));
 }
 
-inline Argument clamp_zero(Decomposition& d, const Argument& tensor) {
+inline Operand clamp_zero(Decomposition& d, Operand tensor) {
   return d.call("aten::clamp_min", {tensor, d.integer(0)});
 }
 
@@ -43,7 +41,7 @@ inline Status hinge_embedding_loss(Decomposition& d) {
 }
 
 inline Status poisson_nll_loss(Decomposition& d) {
-  Argument loss;
+  Operand loss;
   if (d.boolean_at(2)) {
     loss = d.call("aten::sub.Tensor",
                   {d.call("aten::exp", {d[0]}), d.call("aten::mul.Tensor", {d[1], d[0]})});
@@ -67,10 +65,10 @@ inline Status poisson_nll_loss(Decomposition& d) {
 
 inline Status cosine_embedding_loss(Decomposition& d) {
   const auto dim = d.integers({d.rank(d[2]) == 0 ? std::int64_t{0} : std::int64_t{1}});
-  const auto dot = [&](const Argument& a, const Argument& b) {
+  const auto dot = [&](Operand a, Operand b) {
     return d.call("aten::sum.dim_IntList", {d.call("aten::mul.Tensor", {a, b}), dim});
   };
-  const auto energy = [&](const Argument& a) {
+  const auto energy = [&](Operand a) {
     return d.call("aten::add.Tensor", {dot(a, a), d.real(1e-12)});
   };
   const auto norm =
@@ -88,7 +86,7 @@ inline Status cosine_embedding_loss(Decomposition& d) {
 }
 
 inline Status triplet_margin_loss(Decomposition& d) {
-  const auto distance = [&](const Argument& a, const Argument& b) {
+  const auto distance = [&](Operand a, Operand b) {
     return d.call("aten::pairwise_distance", {a, b, d[4], d[5]});
   };
   const auto near = distance(d[0], d[1]);
@@ -102,7 +100,7 @@ inline Status triplet_margin_loss(Decomposition& d) {
 inline Status mvlgamma(Decomposition& d) {
   const std::int64_t p = d.integer_at(1, 0);
   if (p < 1 || p > 64) return d.fail("expected a constant p from 1 to 64");
-  Argument sum;
+  Operand sum;
   for (std::int64_t i = 0; i < p; ++i) {
     const auto shifted = d.call("aten::sub.Tensor", {d[0], d.real(static_cast<double>(i) / 2)});
     const auto term = d.call("aten::lgamma", {shifted});

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <treadle/ops/decomposition.hpp>
@@ -17,53 +16,60 @@ namespace treadle::inline v0::detail::composite {
 
 // --- einsum --------------------------------------------------------------------------------------
 
-/// Labels of ellipsis dimensions: this minus their distance from the right.
-inline constexpr int ellipsis_label = -1;
+/// Labels of ellipsis dimensions: this minus their distance from the right. They follow all
+/// letters.
+inline constexpr unsigned char ellipsis_label = 255;
+inline bool is_ellipsis(char label) { return static_cast<unsigned char>(label) >= 128; }
 
 /// Labels of one term of an equation; an ellipsis stands for what `rank` leaves.
-inline std::vector<int> term_labels(Decomposition& d, std::string_view term, std::size_t rank) {
-  std::vector<int> labels;
+inline Labels term_labels(Decomposition& d, std::string_view term, std::size_t rank) {
+  Labels labels;
   std::size_t letters = 0;
   for (const char c : term) letters += c != '.' ? 1u : 0u;
-  const bool dots = term.find('.') != std::string_view::npos;
+  const bool dots = letters != term.size();
   if (dots ? letters > rank : letters != rank) {
     (void)d.fail("the term '", term, "' names ", letters, " dimensions of a tensor of rank ", rank);
-    return std::vector<int>(rank, 0);
+    return Labels(rank, '?');
   }
   for (std::size_t i = 0; i < term.size(); ++i) {
     if (term[i] != '.') {
-      labels.push_back(term[i]);
+      labels += term[i];
       continue;
     }
     if (term.substr(i, 3) != "...") {
       (void)d.fail("the term '", term, "' has a lone dot");
-      return std::vector<int>(rank, 0);
+      return Labels(rank, '?');
     }
-    for (std::size_t k = rank - letters; k-- > 0;)
-      labels.push_back(ellipsis_label - static_cast<int>(k));
+    for (std::size_t k = rank - letters; k-- > 0;) labels += static_cast<char>(ellipsis_label - k);
     i += 2;
   }
   return labels;
 }
 
-/// Output labels of an equation without an arrow: the ellipsis, then those that are there once.
-inline std::vector<int> implied_output(const std::vector<Labelled>& operands) {
-  std::map<int, int> counts;
+/// How many of the operands' dimensions have the label.
+inline std::size_t uses(std::span<const Labelled> operands, char label) {
+  std::size_t count = 0;
   for (const auto& operand : operands)
-    for (const int label : operand.labels) ++counts[label];
-  std::vector<int> output;
-  for (const auto& [label, count] : counts)
-    if (label < 0 || count == 1) output.push_back(label);
+    for (const char own : operand.labels) count += own == label ? 1u : 0u;
+  return count;
+}
+
+/// Output labels of an equation without an arrow: the ellipsis, then those that are there once.
+inline Labels implied_output(std::span<const Labelled> operands) {
+  Labels output;
+  for (unsigned code = 128; code < 128 + 256; ++code) {
+    const auto label = static_cast<char>(code % 256);
+    const std::size_t count = uses(operands, label);
+    if (is_ellipsis(label) ? count > 0 : count == 1) output += label;
+  }
   return output;
 }
 
 /// Every output label must be in an operand, and once in the output.
-inline bool fits_operands(const std::vector<int>& output, const std::vector<Labelled>& operands) {
-  for (std::size_t i = 0; i < output.size(); ++i) {
-    const bool known = std::any_of(operands.begin(), operands.end(),
-                                   [&](const Labelled& o) { return o.has(output[i]); });
-    if (!known || std::count(output.begin(), output.end(), output[i]) != 1) return false;
-  }
+inline bool fits_operands(const Labels& output, std::span<const Labelled> operands) {
+  for (std::size_t i = 0; i < output.size(); ++i)
+    if (uses(operands, output[i]) == 0 || output.find(output[i], i + 1) != Labels::npos)
+      return false;
   return true;
 }
 
@@ -76,7 +82,7 @@ inline std::vector<Labelled> einsum_operands(Decomposition& d, std::string_view 
     (void)d.fail("the equation has ", commas + 1, " terms for ", tensors.size(), " operands");
     return operands;
   }
-  for (const auto& tensor : tensors) {
+  for (const Operand tensor : tensors) {
     const auto comma = std::min(terms.find(','), terms.size());
     const std::size_t rank = d.rank(tensor);
     operands.push_back({tensor, term_labels(d, terms.substr(0, comma), rank)});
@@ -92,27 +98,31 @@ inline Status einsum(Decomposition& d) {
   const auto arrow = equation.find("->");
   auto operands = einsum_operands(d, std::string_view(equation).substr(0, arrow));
   if (operands.empty()) return d.give(d.none());
-  std::vector<int> output = implied_output(operands);
+  Labels output = implied_output(operands);
   if (arrow != std::string::npos) {
     const auto term = std::string_view(equation).substr(arrow + 2);
+    const bool dots = term.find('.') != std::string_view::npos;
     std::size_t rank = 0;
-    if (term.find('.') != std::string_view::npos)
-      rank = static_cast<std::size_t>(
-          std::count_if(output.begin(), output.end(), [](int label) { return label < 0; }));
+    for (const char label : output) rank += dots && is_ellipsis(label) ? 1u : 0u;
     for (const char c : term) rank += c != '.' ? 1u : 0u;
     output = term_labels(d, term, rank);
   }
   if (!fits_operands(output, operands))
     return d.fail("the output of '", equation, "' does not fit its operands");
-  return d.give(Contraction(d).run(std::move(operands), output));
+  return d.give(Contraction(d).run(operands, output));
 }
 
 // --- contractions --------------------------------------------------------------------------------
 
-inline std::vector<int> count_labels(std::size_t count, int first) {
-  std::vector<int> labels(count);
-  for (std::size_t i = 0; i < count; ++i) labels[i] = first + static_cast<int>(i);
+/// So many labels, none of them twice.
+inline Labels count_labels(std::size_t count, std::size_t first) {
+  Labels labels;
+  for (std::size_t i = 0; i < count; ++i) labels += static_cast<char>(first + i);
   return labels;
+}
+inline Status contract(Decomposition& d, const Labels& a, const Labels& b, const Labels& output) {
+  Labelled operands[] = {{d[0], a}, {d[1], b}};
+  return d.give(Contraction(d).run(operands, output));
 }
 
 inline Status tensordot(Decomposition& d) {
@@ -121,31 +131,25 @@ inline Status tensordot(Decomposition& d) {
   if (dims_a.size() != dims_b.size())
     return d.fail("expected as many dimensions of one tensor as of the other, found ",
                   dims_a.size(), " and ", dims_b.size());
-  auto a = count_labels(rank_a, 0);
-  auto b = count_labels(rank_b, static_cast<int>(rank_a));
-  std::vector<int> summed;
+  const Labels a = count_labels(rank_a, 0);
+  Labels b = count_labels(rank_b, rank_a), summed;
   for (std::size_t i = 0; i < dims_a.size(); ++i) {
     if (rank_a == 0 || rank_b == 0) return d.fail("a 0-d tensor has no dimension to sum over");
-    const int label = a[d.dimension(dims_a[i], rank_a)];
+    const char label = a[d.dimension(dims_a[i], rank_a)];
     b[d.dimension(dims_b[i], rank_b)] = label;
-    summed.push_back(label);
+    summed += label;
   }
-  std::vector<int> output;
-  for (const auto* labels : {&a, &b})
-    for (const int label : *labels)
-      if (std::find(summed.begin(), summed.end(), label) == summed.end()) output.push_back(label);
-  return d.give(Contraction(d).run({{d[0], a}, {d[1], b}}, output));
+  Labels output;
+  for (const char label : a + b)
+    if (!contains(summed, label)) output += label;
+  return contract(d, a, b, output);
 }
 
 inline Status inner(Decomposition& d) {
   const std::size_t rank_a = d.rank(d[0]), rank_b = d.rank(d[1]);
   if (rank_a == 0 || rank_b == 0) return d.give(d.call("aten::mul.Tensor", {d[0], d[1]}));
-  const auto a = count_labels(rank_a, 0);
-  auto b = count_labels(rank_b, static_cast<int>(rank_a));
-  std::vector<int> output(a.begin(), a.end() - 1);
-  output.insert(output.end(), b.begin(), b.end() - 1);
-  b.back() = a.back();
-  return d.give(Contraction(d).run({{d[0], a}, {d[1], b}}, output));
+  const Labels a = count_labels(rank_a - 1, 1), b = count_labels(rank_b - 1, rank_a);
+  return contract(d, a + '\0', b + '\0', a + b);
 }
 
 inline Status outer(Decomposition& d) {
@@ -169,12 +173,9 @@ inline Status bilinear(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   if (rank == 0 || d.rank(d[1]) != rank || d.rank(d[2]) != 3)
     return d.fail("expected two tensors of one rank and a weight of rank 3");
-  const auto batch = count_labels(rank - 1, 3);
-  auto a = batch, b = batch, output = batch;
-  a.push_back(1);
-  b.push_back(2);
-  output.push_back(0);
-  const auto product = Contraction(d).run({{d[0], a}, {d[2], {0, 1, 2}}, {d[1], b}}, output);
+  const Labels batch = count_labels(rank - 1, 3);
+  Labelled operands[] = {{d[0], batch + '\1'}, {d[2], count_labels(3, 0)}, {d[1], batch + '\2'}};
+  const auto product = Contraction(d).run(operands, batch + '\0');
   return d.give(d.is_none(3) ? product : d.call("aten::add.Tensor", {product, d[3]}));
 }
 
@@ -194,18 +195,18 @@ inline Status vdot(Decomposition& d) {
 inline Status kron(Decomposition& d) {
   const std::size_t rank_a = d.rank(d[0]), rank_b = d.rank(d[1]);
   const std::size_t rank = std::max(rank_a, rank_b);
-  std::vector<Argument> a, b, sizes;
+  auto a = d.make_list(), b = d.make_list(), sizes = d.make_list();
   for (std::size_t i = 0; i < rank; ++i) {
-    const auto size = [&](const Argument& tensor, std::size_t own) {
+    const auto size = [&](Operand tensor, std::size_t own) {
       return i + own < rank ? d.integer(1) : d.size(tensor, i + own - rank);
     };
-    const Argument x = size(d[0], rank_a), y = size(d[1], rank_b);
-    a.insert(a.end(), {x, d.integer(1)});
-    b.insert(b.end(), {d.integer(1), y});
+    const Operand x = size(d[0], rank_a), y = size(d[1], rank_b);
+    a.append({x, d.integer(1)});
+    b.append({d.integer(1), y});
     sizes.push_back(d.multiply(x, y));
   }
-  const auto reshape = [&](const Argument& tensor, const std::vector<Argument>& to) {
-    return d.call("aten::reshape", {tensor, Decomposition::size_list(to)});
+  const auto reshape = [&](Operand tensor, Operands to) {
+    return d.call("aten::reshape", {tensor, d.size_list(to)});
   };
   const auto product = d.call("aten::mul.Tensor", {reshape(d[0], a), reshape(d[1], b)});
   return d.give(reshape(product, sizes));
@@ -214,7 +215,7 @@ inline Status kron(Decomposition& d) {
 inline Status chain(Decomposition& d) {
   const auto matrices = d.items_at(0);
   if (matrices.empty()) return d.fail("expected at least one matrix");
-  Argument product = matrices[0];
+  Operand product = matrices[0];
   for (std::size_t i = 1; i < matrices.size(); ++i)
     product = d.call("aten::matmul", {product, matrices[i]});
   return d.give(product);
@@ -222,7 +223,7 @@ inline Status chain(Decomposition& d) {
 
 /// By squaring; negative powers are those of the inverse.
 inline Status matrix_power(Decomposition& d) {
-  if (!d[1].get<std::int64_t>()) return d.fail("expected a constant power");
+  if (!d[1].integer()) return d.fail("expected a constant power");
   std::int64_t n = d.integer_at(1, 0);
   const bool inverted = n < 0 && n > -(std::int64_t{1} << 62);
   if (inverted) n = -n;
@@ -230,11 +231,11 @@ inline Status matrix_power(Decomposition& d) {
   if (rank < 2) return d.fail("expected a tensor of rank 2 at least, found ", rank);
   if (n == 0) {
     const auto side = d.size(d[0], rank - 1);
-    const auto eye = d.call("aten::eye", {side}, {{"dtype", Constant(d.dtype(d[0])), true}});
+    const auto eye = d.call("aten::eye", {side}, d.dtype(d[0]));
     return d.give(d.call("aten::clone", {d.call("aten::expand_as", {eye, d[0]})}));
   }
-  Argument square = inverted ? d.call("aten::linalg_inv_ex", {d[0], d.boolean(true)}) : d[0];
-  Argument product;
+  Operand square = inverted ? d.call("aten::linalg_inv_ex", {d[0], d.boolean(true)}) : d[0];
+  Operand product;
   for (bool first = true; n > 0; n >>= 1) {
     if (n & 1) {
       product = first ? square : d.call("aten::matmul", {product, square});
@@ -246,7 +247,7 @@ inline Status matrix_power(Decomposition& d) {
 }
 
 inline Status cross(Decomposition& d, std::int64_t dim) {
-  const auto roll = [&](const Argument& tensor, std::int64_t by) {
+  const auto roll = [&](Operand tensor, std::int64_t by) {
     return d.call("aten::roll", {tensor, d.integers({by}), d.integers({dim})});
   };
   const auto a = d.call("aten::mul.Tensor", {roll(d[0], -1), roll(d[1], -2)});
@@ -258,8 +259,7 @@ inline Status linalg_cross(Decomposition& d) { return cross(d, d.integer_at(2, -
 inline Status plain_cross(Decomposition& d) {
   if (!d.is_none(2)) return cross(d, d.integer_at(2, -1));
   for (std::size_t i = 0; i < d.rank(d[0]); ++i)
-    if (const auto size = d.size(d[0], i); size == d.integer(3))
-      return cross(d, static_cast<std::int64_t>(i));
+    if (d.size(d[0], i).is(3)) return cross(d, static_cast<std::int64_t>(i));
   return d.fail("no dimension is known to be of size 3");
 }
 
@@ -270,7 +270,7 @@ inline Status trace(Decomposition& d) {
 inline Status addmm_activation(Decomposition& d) {
   const auto sum = d.call("aten::addmm", {d[0], d[1], d[2], d[3], d[4]});
   if (!d.boolean_at(5)) return d.give(d.call("aten::relu", {sum}));
-  return d.give(d.call("aten::gelu", {sum, Constant(std::string("tanh"))}));
+  return d.give(d.call("aten::gelu", {sum, d.string("tanh")}));
 }
 
 }  // namespace treadle::inline v0::detail::composite

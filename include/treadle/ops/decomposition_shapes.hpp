@@ -4,9 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
+#include <span>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
@@ -16,9 +15,9 @@ namespace treadle::inline v0::detail::composite {
 
 /// `aten::unsqueeze_` and the like: the tensor is its view from here on.
 inline Status view_in_place(Decomposition& d, std::string_view view, std::size_t arguments) {
-  std::vector<Argument> given;
+  auto given = d.make_list();
   for (std::size_t i = 0; i < arguments; ++i) given.push_back(d[i]);
-  return d.give_as_self(d.call(view, std::move(given)));
+  return d.give_as_self(d.call(view, given));
 }
 inline Status t_(Decomposition& d) { return view_in_place(d, "aten::t", 1); }
 inline Status transpose_(Decomposition& d) { return view_in_place(d, "aten::transpose.int", 3); }
@@ -33,19 +32,19 @@ inline Status linalg_diagonal(Decomposition& d) {
 
 // --- differences and sums along a dimension ------------------------------------------------------
 
-inline Argument slice_from(Decomposition& d, const Argument& tensor, std::int64_t dim,
-                           std::int64_t start, Argument end) {
-  return d.call("aten::slice.Tensor", {tensor, d.integer(dim), d.integer(start), std::move(end)});
+inline Operand slice_from(Decomposition& d, Operand tensor, std::int64_t dim, std::int64_t start,
+                          Operand end) {
+  return d.call("aten::slice.Tensor", {tensor, d.integer(dim), d.integer(start), end});
 }
 
 inline Status diff(Decomposition& d) {
   const std::int64_t n = d.integer_at(1, 1), dim = d.integer_at(2, -1);
   if (n < 0) return d.fail("expected an order of at least 0, found ", n);
-  Argument::List parts;
+  auto parts = d.make_list();
   for (const std::size_t i : {std::size_t{3}, std::size_t{0}, std::size_t{4}})
     if (!d.is_none(i)) parts.push_back(d[i]);
-  Argument out = d[0];
-  if (parts.size() > 1) out = d.call("aten::cat", {parts, d.integer(dim)});
+  Operand out = d[0];
+  if (parts.size() > 1) out = d.call("aten::cat", {d.list(parts), d.integer(dim)});
   const bool logical = d.dtype(out) == DType::bool_;
   for (std::int64_t i = 0; i < n && i < 64; ++i) {
     const auto later = slice_from(d, out, dim, 1, d.none());
@@ -56,8 +55,7 @@ inline Status diff(Decomposition& d) {
 }
 
 /// Twice the means of neighbours, summed with weights.
-inline Status trapezoid(Decomposition& d, const Argument& heights, const Argument& widths,
-                        std::int64_t dim) {
+inline Status trapezoid(Decomposition& d, Operand heights, Operand widths, std::int64_t dim) {
   const auto left = slice_from(d, heights, dim, 0, d.integer(-1));
   const auto right = slice_from(d, heights, dim, 1, d.none());
   auto sum = d.call("aten::add.Tensor", {left, right});
@@ -88,35 +86,33 @@ inline Status sum_to_size(Decomposition& d) {
     return d.fail("expected constant sizes, no more than ", rank);
   if (sizes.empty()) return d.give(d.call("aten::sum", {d[0]}));
   const std::size_t lead = rank - sizes.size();
-  std::vector<std::int64_t> kept, gone;
+  auto kept = d.make_list(), gone = d.make_list();
   for (std::size_t i = 0; i < rank; ++i) {
-    const auto at = static_cast<std::int64_t>(i);
+    const auto at = d.integer(static_cast<std::int64_t>(i));
     if (i < lead)
       gone.push_back(at);
-    else if (sizes[i - lead] == 1 && d.size(d[0], i) != d.integer(1))
+    else if (sizes[i - lead] == 1 && !d.size(d[0], i).is(1))
       kept.push_back(at);
   }
-  Argument out = d[0];
+  Operand out = d[0];
   if (!kept.empty())
-    out = d.call("aten::sum.dim_IntList", {out, d.integers(kept), d.boolean(true)});
-  if (!gone.empty()) out = d.call("aten::sum.dim_IntList", {out, d.integers(gone)});
+    out = d.call("aten::sum.dim_IntList", {out, d.size_list(kept), d.boolean(true)});
+  if (!gone.empty()) out = d.call("aten::sum.dim_IntList", {out, d.size_list(gone)});
   return d.give(out);
 }
 
 /// Rolls the dimensions by half their sizes; `up` rounds the half of odd ones upwards.
 inline Status half_roll(Decomposition& d, bool up) {
-  auto dims = d.integers_at(1);
   const std::size_t rank = d.rank(d[0]);
-  if (d.is_none(1))
-    for (std::size_t i = 0; i < rank; ++i) dims.push_back(static_cast<std::int64_t>(i));
-  std::vector<std::int64_t> shifts;
+  const auto dims = d.is_none(1) ? d.all_dimensions(rank) : d.integers_at(1);
+  auto shifts = d.make_list();
   for (const std::int64_t dim : dims) {
     const auto size = d.size(d[0], d.dimension(dim, rank));
-    const auto* known = size.get<std::int64_t>();
+    const auto* known = size.integer();
     if (!known) return d.fail("the size of dimension ", dim, " is not known");
-    shifts.push_back((*known + (up ? 1 : 0)) / 2);
+    shifts.push_back(d.integer((*known + (up ? 1 : 0)) / 2));
   }
-  return d.give(d.call("aten::roll", {d[0], d.integers(shifts), d.integers(dims)}));
+  return d.give(d.call("aten::roll", {d[0], d.size_list(shifts), d.integers(dims)}));
 }
 inline Status fftshift(Decomposition& d) { return half_roll(d, false); }
 inline Status ifftshift(Decomposition& d) { return half_roll(d, true); }
@@ -133,21 +129,17 @@ inline Status frobenius_norm(Decomposition& d) {
 
 inline Status norm_except_dim(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
-  std::vector<std::int64_t> dims;
   const std::int64_t kept = d.integer_at(2, 0);
   const std::size_t but = kept == -1 ? rank : d.dimension(kept, rank);
-  for (std::size_t i = 0; i < rank; ++i)
-    if (i != but) dims.push_back(static_cast<std::int64_t>(i));
   if (but == rank) return d.give(d.call("aten::linalg_vector_norm", {d[0], d[1]}));
-  return d.give(
-      d.call("aten::linalg_vector_norm", {d[0], d[1], d.integers(dims), d.boolean(true)}));
+  return d.give(d.call("aten::linalg_vector_norm",
+                       {d[0], d[1], d.other_dimensions(rank, but), d.boolean(true)}));
 }
 
 // --- single elements -----------------------------------------------------------------------------
 
 inline Status isreal(Decomposition& d) {
-  if (!is_complex(d.dtype(d[0])))
-    return d.give(d.call("aten::ones_like", {d[0]}, {{"dtype", Constant(DType::bool_), true}}));
+  if (!is_complex(d.dtype(d[0]))) return d.give(d.call("aten::ones_like", {d[0]}, DType::bool_));
   return d.give(d.call("aten::eq.Scalar", {d.call("aten::imag", {d[0]}), d.integer(0)}));
 }
 inline Status diagflat(Decomposition& d) {
@@ -159,7 +151,7 @@ inline Status diagflat(Decomposition& d) {
 // --- windows -------------------------------------------------------------------------------------
 
 struct WindowArguments {
-  Argument length, dtype;
+  Operand length, dtype;
   bool periodic = true;
 };
 
@@ -170,17 +162,15 @@ inline WindowArguments window_arguments(Decomposition& d, std::size_t at) {
 
 /// The sum of `factors[k] cos(2 pi k n / N)`, N being the length, or one less if not periodic.
 inline Status cosine_window(Decomposition& d, const WindowArguments& window,
-                            const std::vector<double>& factors) {
-  const auto* length = window.length.get<std::int64_t>();
+                            std::span<const double> factors) {
+  const auto* length = window.length.integer();
   if (!length || *length < 0) return d.fail("expected a constant length of at least 0");
   const auto* wanted = window.dtype.get<DType>();
   const DType dtype = wanted ? *wanted : DType::float32;
-  const std::vector<NamedArgument> options = {{"dtype", Constant(dtype), true}};
-  if (*length <= 1) return d.give(d.call("aten::ones", {d.integers({*length})}, options));
+  if (*length <= 1) return d.give(d.call("aten::ones", {d.integers({*length})}, dtype));
   const double period = static_cast<double>(window.periodic ? *length : *length - 1);
-  const auto places =
-      d.call("aten::arange", {d.integer(*length)}, {{"dtype", Constant(DType::float64), true}});
-  Argument sum;
+  const auto places = d.call("aten::arange", {d.integer(*length)}, DType::float64);
+  Operand sum;
   for (std::size_t k = 1; k < factors.size(); ++k) {
     const double step = 2 * std::numbers::pi * static_cast<double>(k) / period;
     auto term = d.call("aten::cos", {d.call("aten::mul.Tensor", {places, d.real(step)})});
@@ -188,25 +178,25 @@ inline Status cosine_window(Decomposition& d, const WindowArguments& window,
     sum = k == 1 ? term : d.call("aten::add.Tensor", {sum, term});
   }
   sum = d.call("aten::add.Tensor", {sum, d.real(factors[0])});
-  return d.give(d.call("aten::to.dtype", {sum, Constant(dtype)}));
+  return d.give(d.as_dtype(sum, dtype));
 }
 inline Status hann_window(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 1), {0.5, -0.5});
+  return cosine_window(d, window_arguments(d, 1), {{0.5, -0.5}});
 }
 inline Status hann_window_periodic(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 2), {0.5, -0.5});
+  return cosine_window(d, window_arguments(d, 2), {{0.5, -0.5}});
 }
 inline Status hamming_window(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 1), {0.54, -0.46});
+  return cosine_window(d, window_arguments(d, 1), {{0.54, -0.46}});
 }
 inline Status hamming_window_periodic(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 2), {0.54, -0.46});
+  return cosine_window(d, window_arguments(d, 2), {{0.54, -0.46}});
 }
 inline Status blackman_window(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 1), {0.42, -0.5, 0.08});
+  return cosine_window(d, window_arguments(d, 1), {{0.42, -0.5, 0.08}});
 }
 inline Status blackman_window_periodic(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 2), {0.42, -0.5, 0.08});
+  return cosine_window(d, window_arguments(d, 2), {{0.42, -0.5, 0.08}});
 }
 
 }  // namespace treadle::inline v0::detail::composite

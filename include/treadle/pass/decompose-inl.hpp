@@ -65,29 +65,33 @@ class Decomposer {
     if (!schema.error.empty()) return Error(ErrorCode::invalid_graph, std::string(schema.error));
     TREADLE_TRY(auto arguments, normalize_arguments(schema, graph_.node(id).arguments));
     const std::size_t first_new = graph_.node_capacity();
-    Decomposition decomposition(graph_, id, ops_, schema, arguments);
-    if (definition.decompose) {
-      TREADLE_CHECK(definition.decompose(decomposition));
-    } else {
-      const Argument made = decomposition.call(definition.functional, arguments);
-      TREADLE_CHECK(decomposition.give(decomposition.call("aten::copy_", {arguments[0], made})));
-    }
+    Decomposition decomposition(graph_, id, ops_, schema, std::move(arguments));
+    TREADLE_CHECK(definition.decompose
+                      ? definition.decompose(decomposition)
+                      : write_in_place(decomposition, definition.functional, schema));
     depths_.resize(graph_.node_capacity(), 0);
     for (std::size_t i = first_new; i < depths_.size(); ++i)
       depths_[i] = static_cast<std::uint8_t>(depths_[id.index] + 1);
-    return replace(id, decomposition, arguments, first_new);
+    return replace(id, decomposition, first_new);
   }
 
-  Status replace(NodeId id, const Decomposition& decomposition,
-                 const std::vector<Argument>& arguments, std::size_t first_new) {
+  static Status write_in_place(Decomposition& d, std::string_view functional,
+                               const Schema& schema) {
+    auto arguments = d.make_list();
+    for (std::size_t i = 0; i < schema.argument_count; ++i) arguments.push_back(d[i]);
+    const Operand made = d.call(functional, arguments);
+    return d.give(d.call("aten::copy_", {d[0], made}));
+  }
+
+  Status replace(NodeId id, const Decomposition& decomposition, std::size_t first_new) {
     const auto outputs = graph_.node(id).outputs;
-    const auto& results = decomposition.results();
+    const Operands results = decomposition.results();
     if (outputs.size() != results.size() && !outputs.empty())
       return Error(ErrorCode::type_mismatch,
                    concat("the definition gives ", results.size(), " results, the program expects ",
                           outputs.size()));
-    if (decomposition.replaces_self() && arguments[0].value() && results[0].value())
-      graph_.replace_uses_after(*arguments[0].value(), *results[0].value(), id);
+    if (decomposition.replaces_self() && decomposition[0].value() && results[0].value())
+      graph_.replace_uses_after(*decomposition[0].value(), *results[0].value(), id);
     std::vector<std::pair<ValueId, std::string>> names;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (!outputs[i].valid()) continue;
@@ -98,7 +102,7 @@ class Decomposer {
         if (value.producer.valid() && value.producer.index >= first_new)
           names.emplace_back(*made, graph_.value(outputs[i]).name);
       }
-      replace_value(graph_, outputs[i], results[i]);
+      replace_value(graph_, outputs[i], results[i].argument());
     }
     TREADLE_CHECK(graph_.remove_node(id));
     for (const auto& [value, name] : names) keep_name(value, name);

@@ -219,7 +219,7 @@ inline constexpr OpDef further_table[] = {
              gradient_scalar),
     composed("aten::gradient.scalararray(Tensor self, *, Scalar spacing, int[] dim, int "
              "edge_order=1) -> Tensor[]",
-             gradient_scalar_dims),
+             gradient_scalar),
     composed("aten::gradient.array(Tensor self, *, int[] dim, int edge_order=1) -> Tensor[]",
              gradient_dims),
     composed("aten::gradient.scalarrayint(Tensor self, *, Scalar[] spacing, int? dim=None, int "
@@ -227,7 +227,7 @@ inline constexpr OpDef further_table[] = {
              gradient_scalars),
     composed("aten::gradient.scalarrayarray(Tensor self, *, Scalar[] spacing, int[] dim, int "
              "edge_order=1) -> Tensor[]",
-             gradient_scalars_dims),
+             gradient_scalars),
     composed("aten::_transform_bias_rescale_qkv(Tensor qkv, Tensor qkv_bias, int num_heads) -> "
              "(Tensor, Tensor, Tensor)",
              split_projection),

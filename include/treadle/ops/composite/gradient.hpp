@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include <treadle/ops/decomposition.hpp>
@@ -11,45 +11,40 @@
 namespace treadle::inline v0::detail::composite {
 
 /// Central differences, one-sided ones of order 1 or 2 at the ends.
-inline Argument differences(Decomposition& d, std::int64_t dim, double spacing,
-                            std::int64_t order) {
-  const auto part = [&](std::int64_t start, Argument end) {
-    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), std::move(end)});
+inline Operand differences(Decomposition& d, std::int64_t dim, double spacing, std::int64_t order) {
+  const auto part = [&](std::int64_t start, Operand end) {
+    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), end});
   };
   const auto at = [&](std::int64_t i) { return part(i, i == -1 ? d.none() : d.integer(i + 1)); };
-  const auto over = [&](const Argument& x, double by) {
+  const auto over = [&](Operand x, double by) {
     return d.call("aten::div.Tensor", {x, d.real(by)});
   };
-  const auto minus = [&](const Argument& a, const Argument& b) {
-    return d.call("aten::sub.Tensor", {a, b});
-  };
+  const auto minus = [&](Operand a, Operand b) { return d.call("aten::sub.Tensor", {a, b}); };
   const auto center = over(minus(part(2, d.none()), part(0, d.integer(-2))), 2 * spacing);
-  Argument first = over(minus(at(1), at(0)), spacing), last = over(minus(at(-1), at(-2)), spacing);
+  Operand first = over(minus(at(1), at(0)), spacing), last = over(minus(at(-1), at(-2)), spacing);
   if (order == 2) {
     const auto end = [&](std::int64_t a, std::int64_t b, std::int64_t c, double sign) {
       auto sum = d.call("aten::mul.Tensor", {at(a), d.real(-1.5 * sign / spacing)});
-      sum = d.call("aten::add.Tensor", {sum, at(b)}, {{"alpha", d.real(2 * sign / spacing), true}});
-      return d.call("aten::add.Tensor", {sum, at(c)},
-                    {{"alpha", d.real(-0.5 * sign / spacing), true}});
+      sum = d.call("aten::add.Tensor", {sum, at(b)}, {{"alpha", d.real(2 * sign / spacing)}});
+      return d.call("aten::add.Tensor", {sum, at(c)}, {{"alpha", d.real(-0.5 * sign / spacing)}});
     };
     first = end(0, 1, 2, 1);
     last = end(-1, -2, -3, -1);
   }
-  return d.call("aten::cat", {Argument::List{first, center, last}, d.integer(dim)});
+  return d.call("aten::cat", {d.list({first, center, last}), d.integer(dim)});
 }
 
 /// `spacings` has one number, or one a dimension.
-inline Status gradient(Decomposition& d, std::vector<std::int64_t> dims,
-                       const std::vector<double>& spacings, std::int64_t order) {
-  if (dims.empty())
-    for (std::size_t i = 0; i < d.rank(d[0]); ++i) dims.push_back(static_cast<std::int64_t>(i));
+inline Status gradient(Decomposition& d, std::span<const std::int64_t> dims,
+                       std::span<const double> spacings, std::int64_t order) {
+  if (dims.empty()) dims = d.all_dimensions(d.rank(d[0]));
   if (spacings.size() != 1 && spacings.size() != dims.size())
     return d.fail("expected ", dims.size(), " spacings, found ", spacings.size());
-  std::vector<Argument> results;
+  auto results = d.make_list();
   for (std::size_t i = 0; i < dims.size(); ++i)
     results.push_back(
         differences(d, dims[i], spacings.size() == 1 ? spacings[0] : spacings[i], order));
-  return d.give_all(std::move(results));
+  return d.give_all(results);
 }
 
 inline std::vector<double> spacings_at(Decomposition& d, std::size_t i) {
@@ -61,46 +56,39 @@ inline std::vector<double> spacings_at(Decomposition& d, std::size_t i) {
 }
 
 inline Status gradient_scalar(Decomposition& d) {
-  return gradient(d, d.integers_at(2), {d.real_at(1, 1)}, d.integer_at(3, 1));
+  const double spacing = d.real_at(1, 1);
+  return gradient(d, d.integers_at(2), {&spacing, 1}, d.integer_at(3, 1));
 }
-inline Status gradient_scalar_dims(Decomposition& d) { return gradient_scalar(d); }
 inline Status gradient_dims(Decomposition& d) {
-  return gradient(d, d.integers_at(1), {1}, d.integer_at(2, 1));
+  const double spacing = 1;
+  return gradient(d, d.integers_at(1), {&spacing, 1}, d.integer_at(2, 1));
 }
 inline Status gradient_scalars(Decomposition& d) {
   return gradient(d, d.integers_at(2), spacings_at(d, 1), d.integer_at(3, 1));
 }
-inline Status gradient_scalars_dims(Decomposition& d) { return gradient_scalars(d); }
 
 /// Differences over places that a vector gives.
-inline Argument uneven_differences(Decomposition& d, std::int64_t dim, const Argument& places,
-                                   std::int64_t order) {
+inline Operand uneven_differences(Decomposition& d, std::int64_t dim, Operand places,
+                                  std::int64_t order) {
   const std::size_t rank = d.rank(d[0]), own = d.dimension(dim, rank);
-  const auto part = [&](const Argument& x, std::int64_t axis, std::int64_t start, Argument end) {
-    return d.call("aten::slice.Tensor", {x, d.integer(axis), d.integer(start), std::move(end)});
+  const auto part = [&](Operand x, std::int64_t axis, std::int64_t start, Operand end) {
+    return d.call("aten::slice.Tensor", {x, d.integer(axis), d.integer(start), end});
   };
-  const auto at = [&](const Argument& x, std::int64_t axis, std::int64_t i) {
+  const auto at = [&](Operand x, std::int64_t axis, std::int64_t i) {
     return part(x, axis, i, i == -1 ? d.none() : d.integer(i + 1));
   };
-  const auto times = [&](const Argument& a, const Argument& b) {
-    return d.call("aten::mul.Tensor", {a, b});
-  };
-  const auto plus = [&](const Argument& a, const Argument& b) {
-    return d.call("aten::add.Tensor", {a, b});
-  };
-  const auto over = [&](const Argument& a, const Argument& b) {
-    return d.call("aten::div.Tensor", {a, b});
-  };
+  const auto times = [&](Operand a, Operand b) { return d.call("aten::mul.Tensor", {a, b}); };
+  const auto plus = [&](Operand a, Operand b) { return d.call("aten::add.Tensor", {a, b}); };
+  const auto over = [&](Operand a, Operand b) { return d.call("aten::div.Tensor", {a, b}); };
   auto steps =
       d.call("aten::sub.Tensor", {part(places, 0, 1, d.none()), part(places, 0, 0, d.integer(-1))});
   // Along `dim`: later dimensions follow it.
   for (std::size_t i = own + 1; i < rank; ++i)
     steps = d.call("aten::unsqueeze", {steps, d.integer(-1)});
-  const auto sum_of = [&](const Argument& a, const Argument& x, const Argument& b,
-                          const Argument& y, const Argument& c, const Argument& z) {
+  const auto sum_of = [&](Operand a, Operand x, Operand b, Operand y, Operand c, Operand z) {
     return plus(plus(times(a, x), times(b, y)), times(c, z));
   };
-  const auto negative = [&](const Argument& x) { return d.call("aten::neg", {x}); };
+  const auto negative = [&](Operand x) { return d.call("aten::neg", {x}); };
   const auto left = part(steps, 0, 0, d.integer(-1)), right = part(steps, 0, 1, d.none());
   const auto both = plus(left, right);
   const auto center =
@@ -112,7 +100,7 @@ inline Argument uneven_differences(Decomposition& d, std::int64_t dim, const Arg
     const auto rise = d.call("aten::sub.Tensor", {at(d[0], dim, a), at(d[0], dim, b)});
     return over(rise, at(steps, 0, step));
   };
-  Argument first = end(1, 0, 0), last = end(-1, -2, -1);
+  Operand first = end(1, 0, 0), last = end(-1, -2, -1);
   if (order == 2) {
     // The parabola through the three points next to an end.
     const auto curved = [&](std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t near,
@@ -125,19 +113,18 @@ inline Argument uneven_differences(Decomposition& d, std::int64_t dim, const Arg
     first = curved(0, 1, 2, 0, 1);
     last = negative(curved(-1, -2, -3, -1, -2));
   }
-  return d.call("aten::cat", {Argument::List{first, center, last}, d.integer(dim)});
+  return d.call("aten::cat", {d.list({first, center, last}), d.integer(dim)});
 }
-inline Status gradient_places(Decomposition& d, std::vector<std::int64_t> dims,
+inline Status gradient_places(Decomposition& d, std::span<const std::int64_t> dims,
                               std::int64_t order) {
   const auto places = d.items_at(1);
-  if (dims.empty())
-    for (std::size_t i = 0; i < d.rank(d[0]); ++i) dims.push_back(static_cast<std::int64_t>(i));
+  if (dims.empty()) dims = d.all_dimensions(d.rank(d[0]));
   if (places.size() != dims.size())
     return d.fail("expected places for ", dims.size(), " dimensions, found ", places.size());
-  std::vector<Argument> results;
+  auto results = d.make_list();
   for (std::size_t i = 0; i < dims.size(); ++i)
     results.push_back(uneven_differences(d, dims[i], places[i], order));
-  return d.give_all(std::move(results));
+  return d.give_all(results);
 }
 inline Status gradient_tensors(Decomposition& d) {
   return gradient_places(d, d.integers_at(2), d.integer_at(3, 1));

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 #include <treadle/ops/decomposition_losses.hpp>
@@ -12,12 +11,11 @@
 namespace treadle::inline v0::detail::composite {
 
 /// A row counts as a batch of one.
-inline Argument as_rows(Decomposition& d, const Argument& x, std::size_t rank) {
+inline Operand as_rows(Decomposition& d, Operand x, std::size_t rank) {
   return rank < 2 ? d.call("aten::reshape", {x, d.integers({1, -1})}) : x;
 }
 /// One loss a row, reduced; a single row has a number either way.
-inline Argument reduce_rows(Decomposition& d, const Argument& rows, std::int64_t how,
-                            std::size_t rank) {
+inline Operand reduce_rows(Decomposition& d, Operand rows, std::int64_t how, std::size_t rank) {
   if (how == 1) return d.call("aten::mean", {rows});
   if (how == 2) return d.call("aten::sum", {rows});
   return rank < 2 ? d.call("aten::squeeze.dim", {rows, d.integer(0)}) : rows;
@@ -45,10 +43,10 @@ inline Status multi_margin_loss(Decomposition& d) {
 }
 
 /// The loss, and 1 for every class among the targets. A negative target ends a row.
-inline std::vector<Argument> multilabel_margins(Decomposition& d) {
+inline std::pair<Operand, Operand> multilabel_margins(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   const auto x = as_rows(d, d[0], rank), target = as_rows(d, d[1], rank);
-  const auto at = [&](const Argument& tensor, std::int64_t dim) {
+  const auto at = [&](Operand tensor, std::int64_t dim) {
     return d.call("aten::unsqueeze", {tensor, d.integer(dim)});
   };
   auto valid = d.call("aten::ge.Scalar", {target, d.integer(0)});
@@ -67,16 +65,17 @@ inline std::vector<Argument> multilabel_margins(Decomposition& d) {
   loss = d.call("aten::mul.Tensor", {loss, counts});
   loss = d.call("aten::sum.dim_IntList", {loss, d.integers({1})});
   loss = d.call("aten::mean.dim", {loss, d.integers({1})});
-  auto flags = d.call("aten::to.dtype", {is_target, Constant(d.dtype(d[0]))});
+  auto flags = d.as_dtype(is_target, d.dtype(d[0]));
   if (rank < 2) flags = d.call("aten::squeeze.dim", {flags, d.integer(0)});
   if (rank == 0) flags = d.call("aten::reshape", {flags, d.integers({})});
-  return {reduce_rows(d, loss, d.integer_at(2, 1), rank), std::move(flags)};
+  return {reduce_rows(d, loss, d.integer_at(2, 1), rank), flags};
 }
 inline Status multilabel_margin_loss(Decomposition& d) {
-  return d.give(multilabel_margins(d).front());
+  return d.give(multilabel_margins(d).first);
 }
 inline Status multilabel_margin_loss_forward(Decomposition& d) {
-  return d.give_all(multilabel_margins(d));
+  const auto [loss, flags] = multilabel_margins(d);
+  return d.give_all({loss, flags});
 }
 
 }  // namespace treadle::inline v0::detail::composite

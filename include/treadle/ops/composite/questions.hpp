@@ -3,8 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
@@ -42,19 +40,19 @@ inline Status split_at_places(Decomposition& d) {
                                  *count));
   }
   const auto count = d.size(d[1], 0);
-  const auto* known = count.get<std::int64_t>();
+  const auto* known = count.integer();
   if (!known) return d.fail("the number of parts is not known");
-  std::vector<Argument> parts;
-  Argument start = d.integer(0);
+  auto parts = d.make_list();
+  Operand start = d.integer(0);
   for (std::int64_t i = 0; i <= *known; ++i) {
-    Argument end = d.none();
+    Operand end = d.none();
     if (i < *known)
       end = d.number(d.call("aten::select.int", {d[1], d.integer(0), d.integer(i)}),
                      ValueKind::sym_int);
     parts.push_back(d.call("aten::slice.Tensor", {d[0], d[2], start, end}));
     start = end;
   }
-  return d.give_all(std::move(parts));
+  return d.give_all(parts);
 }
 
 }  // namespace treadle::inline v0::detail::composite

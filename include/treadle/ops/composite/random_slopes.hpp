@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include <treadle/ops/decomposition.hpp>
 
@@ -10,13 +9,13 @@ namespace treadle::inline v0::detail::composite {
 
 /// Slopes between the limits at arguments `at` and `at + 1`: a draw for each element that is not
 /// positive, 1 for the others.
-inline Argument random_slopes(Decomposition& d, std::size_t at) {
+inline Operand random_slopes(Decomposition& d, std::size_t at) {
   const auto draws = d.call("aten::uniform", {d[0], d[at], d[at + 1]});
   const auto low = d.call("aten::le.Scalar", {d[0], d.integer(0)});
   return d.call("aten::where.ScalarOther", {low, draws, d.real(1)});
 }
 /// Outside of training all have the mean slope.
-inline Argument mean_slope(Decomposition& d, std::size_t at) {
+inline Operand mean_slope(Decomposition& d, std::size_t at) {
   const double slope = (d.real_at(at, 0.125) + d.real_at(at + 1, 1.0 / 3)) / 2;
   return d.call("aten::leaky_relu", {d[0], d.real(slope)});
 }

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <string>
-#include <utility>
+#include <span>
 #include <vector>
 
+#include <treadle/ops/composite/renamed.hpp>
 #include <treadle/ops/decomposition.hpp>
 
 namespace treadle::inline v0::detail::composite {
@@ -17,7 +17,7 @@ namespace treadle::inline v0::detail::composite {
 /// `_trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim)`.
 inline Status trilinear(Decomposition& d) {
   const auto expanded = [&](std::size_t i) {
-    Argument out = d[i];
+    Operand out = d[i];
     for (const std::int64_t dim : d.integers_at(i + 3))
       out = d.call("aten::unsqueeze", {out, d.integer(dim)});
     return out;
@@ -34,27 +34,27 @@ inline Status chunk_cat(Decomposition& d) {
   const auto tensors = d.items_at(0);
   const std::int64_t chunks = d.integer_at(2, 0);
   if (tensors.empty() || chunks < 1) return d.fail("expected tensors and at least one chunk");
-  Argument::List pieces;
+  auto pieces = d.make_list();
   const std::size_t dim = d.dimension(d.integer_at(1, 0), d.rank(tensors[0]));
   for (const auto& tensor : tensors) {
     const auto size = d.size(tensor, dim);
-    const auto* known = size.get<std::int64_t>();
+    const auto* known = size.integer();
     if (!known) return d.fail("the sizes of the tensors are not known");
     const std::int64_t length = (*known + chunks - 1) / chunks;
-    std::vector<std::int64_t> pad(2 * (d.rank(tensor) - dim), 0);
-    pad.back() = length * chunks - *known;
-    std::vector<Argument> sizes;
-    for (std::size_t i = 0; i < dim; ++i) sizes.push_back(d.size(tensor, i));
-    sizes.insert(sizes.end(), {d.integer(chunks), d.integer(-1)});
-    const auto padded = d.call("aten::constant_pad_nd", {tensor, d.integers(pad)});
-    pieces.push_back(d.call("aten::reshape", {padded, Decomposition::size_list(sizes)}));
+    const std::size_t count = 2 * (d.rank(tensor) - dim);
+    const auto pad = padding(d, count, count - 1, length * chunks - *known);
+    auto sizes = d.sizes(tensor, 0, dim);
+    sizes.append({d.integer(chunks), d.integer(-1)});
+    const auto padded = d.call("aten::constant_pad_nd", {tensor, pad});
+    pieces.push_back(d.call("aten::reshape", {padded, d.size_list(sizes)}));
   }
-  return d.give(d.call("aten::cat", {pieces, d.integer(static_cast<std::int64_t>(dim) + 1)}));
+  return d.give(
+      d.call("aten::cat", {d.list(pieces), d.integer(static_cast<std::int64_t>(dim) + 1)}));
 }
 
 /// Indices with 0 where the mask says that they mean nothing.
-inline Argument::List masked_places(Decomposition& d, const Argument& mask) {
-  Argument::List out;
+inline Operand masked_places(Decomposition& d, Operand mask) {
+  auto out = d.make_list();
   for (const auto& index : d.items_at(2)) {
     if (index.is_none()) {
       out.push_back(index);
@@ -62,7 +62,7 @@ inline Argument::List masked_places(Decomposition& d, const Argument& mask) {
     }
     out.push_back(d.call("aten::where.ScalarOther", {mask, index, d.integer(0)}));
   }
-  return out;
+  return d.list(out);
 }
 /// `_unsafe_masked_index(self, mask, indices, fill)`.
 inline Status masked_index(Decomposition& d) {
@@ -80,8 +80,7 @@ inline Status masked_index_add(Decomposition& d) {
 /// `embedding_renorm_(self, indices, max_norm, norm_type)`: rows in use are scaled down.
 inline Status embedding_renorm(Decomposition& d) {
   const auto rows = d.size(d[0], 0);
-  auto used = d.call("aten::zeros", {Decomposition::size_list({rows})},
-                     {{"dtype", Constant(DType::bool_), true}});
+  auto used = d.call("aten::zeros", {d.size_list({rows})}, DType::bool_);
   const auto places = d.call("aten::flatten.using_ints", {d[1]});
   used = d.call("aten::index_fill.int_Scalar", {used, d.integer(0), places, d.integer(1)});
   used = d.call("aten::unsqueeze", {used, d.integer(1)});
@@ -95,7 +94,7 @@ inline Status embedding_renorm(Decomposition& d) {
 }
 
 /// New sizes over the same storage, row-major.
-inline Status resize_to(Decomposition& d, const std::vector<std::int64_t>& sizes) {
+inline Status resize_to(Decomposition& d, std::span<const std::int64_t> sizes) {
   const auto* type = d.type(d[0]);
   std::int64_t had = 1, wanted = 1;
   for (std::size_t i = 0; type && i < type->rank(); ++i) {
@@ -120,14 +119,10 @@ inline Status resize(Decomposition& d) {
   return resize_to(d, d.integers_at(1));
 }
 inline Status resize_as(Decomposition& d) {
-  std::vector<std::int64_t> sizes;
-  for (std::size_t i = 0; i < d.rank(d[1]); ++i) {
-    const auto size = d.size(d[1], i);
-    const auto* known = size.get<std::int64_t>();
-    if (!known) return d.fail("the sizes are not known");
-    sizes.push_back(*known);
-  }
-  return resize_to(d, sizes);
+  const auto sizes = d.size_list(d.sizes(d[1], 0, d.rank(d[1])));
+  const auto* known = sizes.get<std::vector<std::int64_t>>();
+  if (!known) return d.fail("the sizes are not known");
+  return resize_to(d, *known);
 }
 
 /// `_softmax_backward_data(grad_output, output, dim, input_dtype)`.
@@ -140,30 +135,28 @@ inline Status softmax_backward(Decomposition& d) {
 }
 /// `max_pool2d_with_indices_backward(grad_output, self, …, indices)`.
 inline Status max_pool_backward(Decomposition& d) {
-  const auto flat = [&](const Argument& x) {
+  const auto flat = [&](Operand x) {
     return d.call("aten::flatten.using_ints", {x, d.integer(-2)});
   };
   auto out = flat(d.call("aten::zeros_like", {d[1]}));
   out = d.call("aten::scatter_add", {out, d.integer(-1), flat(d[7]), flat(d[0])});
-  std::vector<Argument> sizes;
-  for (std::size_t i = 0; i < d.rank(d[1]); ++i) sizes.push_back(d.size(d[1], i));
-  return d.give(d.call("aten::reshape", {out, Decomposition::size_list(sizes)}));
+  const auto sizes = d.sizes(d[1], 0, d.rank(d[1]));
+  return d.give(d.call("aten::reshape", {out, d.size_list(sizes)}));
 }
 
 /// `fft_hfftn(self, s, dim, norm)` and `fft_ihfftn`: the last dimension is the Hermitian one.
 inline Status hermitian_transform(Decomposition& d, bool inverse) {
-  auto dims = d.integers_at(2);
   const auto sizes = d.integers_at(1);
   const std::size_t rank = d.rank(d[0]), count = sizes.empty() ? rank : sizes.size();
-  if (dims.empty())
-    for (std::size_t i = rank - count; i < rank; ++i) dims.push_back(static_cast<std::int64_t>(i));
+  auto dims = d.integers_at(2);
+  if (dims.empty() && count <= rank) dims = d.all_dimensions(rank).last(count);
   if (dims.empty()) return d.fail("expected at least one dimension");
   const auto last = d.integer(dims.back());
   const auto n = sizes.empty() ? d.none() : d.integer(sizes.back());
-  dims.pop_back();
-  const auto others = [&](const Argument& x) {
+  dims = dims.first(dims.size() - 1);
+  const auto others = [&](Operand x) {
     if (dims.empty()) return x;
-    const auto own = sizes.empty() ? d.none() : d.integers({sizes.begin(), sizes.end() - 1});
+    const auto own = sizes.empty() ? d.none() : d.integers(sizes.first(sizes.size() - 1));
     return d.call(inverse ? "aten::fft_ifftn" : "aten::fft_fftn", {x, own, d.integers(dims), d[3]});
   };
   if (inverse) return d.give(others(d.call("aten::fft_ihfft", {d[0], n, last, d[3]})));
@@ -173,7 +166,7 @@ inline Status hfftn(Decomposition& d) { return hermitian_transform(d, false); }
 inline Status ihfftn(Decomposition& d) { return hermitian_transform(d, true); }
 
 inline Status to_half_complex(Decomposition& d) {
-  return d.give(d.call("aten::to.dtype", {d[0], Constant(DType::complex32)}));
+  return d.give(d.as_dtype(d[0], DType::complex32));
 }
 /// In place with the arguments in another order.
 inline Status polygamma_in_place(Decomposition& d) {
@@ -183,7 +176,7 @@ inline Status polygamma_in_place(Decomposition& d) {
 inline Status multivariate_log_gamma(Decomposition& d) {
   const auto p = static_cast<double>(d.integer_at(1, 1));
   if (p < 1) return d.fail("p must be positive, found ", d.integer_at(1, 1));
-  Argument sum = d.real(p * (p - 1) / 4 * std::log(std::numbers::pi));
+  Operand sum = d.real(p * (p - 1) / 4 * std::log(std::numbers::pi));
   for (double i = 0; i < p; ++i) {
     const auto term = d.call("aten::lgamma", {d.call("aten::add.Tensor", {d[0], d.real(-i / 2)})});
     sum = d.call("aten::add.Tensor", {term, sum});

@@ -5,10 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
@@ -17,7 +13,7 @@ namespace treadle::inline v0::detail::composite {
 /// `_cast_Float(self, non_blocking)` and its relatives.
 template <DType To>
 Status cast_to(Decomposition& d) {
-  return d.give(d.call("aten::to.dtype", {d[0], Constant(To)}));
+  return d.give(d.as_dtype(d[0], To));
 }
 
 inline Status stack(Decomposition& d) { return d.give(d.call("aten::stack", {d[0], d[1]})); }
@@ -30,19 +26,17 @@ inline Status as_strided_(Decomposition& d) {
 /// `where(condition)`: places of true elements, one list a dimension.
 inline Status where_places(Decomposition& d) {
   const std::size_t rank = std::max<std::size_t>(d.rank(d[0]), 1);
-  auto made = d.call_all("aten::nonzero_numpy", {d[0]}, rank);
-  made.resize(rank);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::nonzero_numpy", {d[0]}, rank).first(rank));
 }
 
 /// `range(start, end, step)`: the end belongs to it.
-inline Status range_from(Decomposition& d, double step, const Argument& dtype) {
+inline Status range_from(Decomposition& d, double step, Operand dtype) {
   const double start = d.real_at(0, 0), end = d.real_at(1, 0);
   if (step == 0 || (end - start) / step < 0) return d.fail("the step leads away from the end");
   const double count = std::floor((end - start) / step) + 1;
-  const auto type = dtype.is_none() ? Argument(Constant(DType::float32)) : dtype;
-  const auto places = d.call("aten::arange", {d.integer(static_cast<std::int64_t>(count))},
-                             {{"dtype", Constant(DType::float64), true}});
+  const auto type = dtype.is_none() ? d.dtype_constant(DType::float32) : dtype;
+  const auto places =
+      d.call("aten::arange", {d.integer(static_cast<std::int64_t>(count))}, DType::float64);
   auto out = d.call("aten::mul.Tensor", {places, d.real(step)});
   out = d.call("aten::add.Tensor", {out, d.real(start)});
   return d.give(d.call("aten::to.dtype", {out, type}));
@@ -74,12 +68,12 @@ inline Status fill_diagonal(Decomposition& d) {
 inline Status wide_combinations(Decomposition& d, std::int64_t r, bool repeats) {
   const auto count = d.size(d[0], 0);
   auto all = d.call("aten::arange", {count});
-  Argument::List columns;
+  auto columns = d.make_list();
   for (std::int64_t k = 0; k < r; ++k) columns.push_back(all);
-  columns = d.call_all("aten::meshgrid.indexing", {columns, Constant(std::string("ij"))},
-                       static_cast<std::size_t>(r));
+  columns = d.make_list(d.call_all("aten::meshgrid.indexing", {d.list(columns), d.string("ij")},
+                                   static_cast<std::size_t>(r)));
   for (auto& column : columns) column = d.call("aten::flatten.using_ints", {column});
-  Argument ascends = d.none();
+  Operand ascends = d.none();
   for (std::size_t k = 0; k + 1 < columns.size(); ++k) {
     const auto next =
         d.call(repeats ? "aten::le.Tensor" : "aten::lt.Tensor", {columns[k], columns[k + 1]});
@@ -88,7 +82,7 @@ inline Status wide_combinations(Decomposition& d, std::int64_t r, bool repeats) 
   for (auto& column : columns)
     column = d.call("aten::index_select",
                     {d[0], d.integer(0), d.call("aten::masked_select", {column, ascends})});
-  return d.give(d.call("aten::stack", {columns, d.integer(1)}));
+  return d.give(d.call("aten::stack", {d.list(columns), d.integer(1)}));
 }
 
 /// `combinations(self, r, with_replacement)`.
@@ -100,38 +94,44 @@ inline Status combinations(Decomposition& d) {
   const auto count = d.size(d[0], 0);
   const auto pairs =
       d.call("aten::triu_indices", {count, count, d.integer(d.boolean_at(2) ? 0 : 1)});
-  Argument::List columns;
+  auto columns = d.make_list();
   for (const std::int64_t side : {0, 1})
     columns.push_back(d.call(
         "aten::index_select",
         {d[0], d.integer(0), d.call("aten::select.int", {pairs, d.integer(0), d.integer(side)})}));
-  return d.give(d.call("aten::stack", {columns, d.integer(1)}));
+  return d.give(d.call("aten::stack", {d.list(columns), d.integer(1)}));
 }
 
+/// As many numbers, one of them not 0.
+inline Operand padding(Decomposition& d, std::size_t count, std::size_t place, std::int64_t n) {
+  auto numbers = d.make_list();
+  for (std::size_t i = 0; i < count; ++i) numbers.push_back(d.integer(i == place ? n : 0));
+  return d.size_list(numbers);
+}
 /// `pad_sequence(sequences, batch_first, padding_value, padding_side)`.
 inline Status pad_sequence(Decomposition& d) {
   const auto sequences = d.items_at(0);
   const bool left = d.string_at(3) == "left";
-  std::vector<std::int64_t> lengths;
-  for (const auto& sequence : sequences) {
+  std::int64_t longest = 0;
+  for (const Operand sequence : sequences) {
     const auto length = d.rank(sequence) > 0 ? d.size(sequence, 0) : d.none();
-    const auto* known = length.get<std::int64_t>();
+    const auto* known = length.integer();
     if (!known) return d.fail("the length of a sequence is not known");
-    lengths.push_back(*known);
+    longest = std::max(longest, *known);
   }
-  if (lengths.empty()) return d.fail("expected at least one sequence");
-  const std::int64_t longest = *std::max_element(lengths.begin(), lengths.end());
-  Argument::List padded;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    std::vector<std::int64_t> pad(2 * d.rank(sequences[i]), 0);
-    pad[pad.size() - (left ? 2 : 1)] = longest - lengths[i];
-    padded.push_back(d.call("aten::constant_pad_nd", {sequences[i], d.integers(pad), d[2]}));
+  if (sequences.empty()) return d.fail("expected at least one sequence");
+  auto padded = d.make_list();
+  for (const Operand sequence : sequences) {
+    const std::size_t count = 2 * d.rank(sequence);
+    const std::int64_t missing = longest - *d.size(sequence, 0).integer();
+    const auto pad = padding(d, count, count - (left ? 2 : 1), missing);
+    padded.push_back(d.call("aten::constant_pad_nd", {sequence, pad, d[2]}));
   }
-  return d.give(d.call("aten::stack", {padded, d.integer(d.boolean_at(1) ? 0 : 1)}));
+  return d.give(d.call("aten::stack", {d.list(padded), d.integer(d.boolean_at(1) ? 0 : 1)}));
 }
 
 /// Powers 0, 1, … of every element along a new last dimension.
-inline Argument powers(Decomposition& d, const Argument& count) {
+inline Operand powers(Decomposition& d, Operand count) {
   const auto places = d.call("aten::arange", {count});
   return d.call("aten::pow.Tensor_Tensor",
                 {d.call("aten::unsqueeze", {d[0], d.integer(-1)}), places});
@@ -153,21 +153,17 @@ inline Status vander(Decomposition& d) {
 inline Status unpool(Decomposition& d, std::size_t dims) {
   const std::size_t rank = d.rank(d[0]);
   if (rank < dims + 1) return d.fail("expected ", dims + 1, " dimensions or one more");
-  std::vector<Argument> flat, sizes;
-  for (std::size_t i = 0; i + dims < rank; ++i) sizes.push_back(d.size(d[0], i));
-  flat = sizes;
-  Argument area = d.integer(1);
-  for (const auto& size : d[2].list() ? *d[2].list() : Argument::List{}) sizes.push_back(size);
+  auto sizes = d.sizes(d[0], 0, rank - dims);
+  auto flat = d.make_list(sizes);
+  if (d[2].list()) sizes.append(d.items_at(2));
   for (const std::int64_t size : d.integers_at(2)) sizes.push_back(d.integer(size));
-  for (std::size_t i = rank - dims; i < sizes.size(); ++i) area = d.multiply(area, sizes[i]);
-  flat.push_back(area);
-  const auto line = [&](const Argument& x) {
+  flat.push_back(d.multiply_all(Operands(sizes).subspan(rank - dims)));
+  const auto line = [&](Operand x) {
     return d.call("aten::flatten.using_ints", {x, d.integer(-static_cast<std::int64_t>(dims))});
   };
-  auto out = d.call("aten::zeros", {Decomposition::size_list(flat)},
-                    {{"dtype", Constant(d.dtype(d[0])), true}});
+  auto out = d.call("aten::zeros", {d.size_list(flat)}, d.dtype(d[0]));
   out = d.call("aten::scatter.src", {out, d.integer(-1), line(d[1]), line(d[0])});
-  return d.give(d.call("aten::reshape", {out, Decomposition::size_list(sizes)}));
+  return d.give(d.call("aten::reshape", {out, d.size_list(sizes)}));
 }
 inline Status max_unpool2d(Decomposition& d) { return unpool(d, 2); }
 inline Status max_unpool3d(Decomposition& d) { return unpool(d, 3); }
@@ -175,9 +171,9 @@ inline Status max_unpool3d(Decomposition& d) { return unpool(d, 3); }
 // --- along a dimension ---------------------------------------------------------------------------
 
 /// Running sums of the means of neighbours.
-inline Status cumulative_trapezoid(Decomposition& d, const Argument& widths, std::int64_t dim) {
-  const auto part = [&](std::int64_t start, Argument end) {
-    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), std::move(end)});
+inline Status cumulative_trapezoid(Decomposition& d, Operand widths, std::int64_t dim) {
+  const auto part = [&](std::int64_t start, Operand end) {
+    return d.call("aten::slice.Tensor", {d[0], d.integer(dim), d.integer(start), end});
   };
   auto sum = d.call("aten::add.Tensor", {part(0, d.integer(-1)), part(1, d.none())});
   sum = d.call("aten::cumsum", {d.call("aten::mul.Tensor", {sum, widths}), d.integer(dim)});

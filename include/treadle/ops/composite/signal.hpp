@@ -1,13 +1,8 @@
 // Definitions of short-time Fourier transforms and more windows.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 #include <treadle/ops/decomposition_shapes.hpp>
@@ -19,7 +14,7 @@ namespace treadle::inline v0::detail::composite {
 /// Lengths of frames, and how they are weighted and scaled.
 struct FrameArguments {
   std::int64_t size = 0, hop = 0;
-  Argument window, norm;  ///< the window is as long as a frame, or none
+  Operand window, norm;  ///< the window is as long as a frame, or none
 };
 
 /// `n_fft, hop_length, win_length, window` from argument 1 on; `normalized` at `normalized_at`.
@@ -39,16 +34,16 @@ inline FrameArguments frame_arguments(Decomposition& d, std::size_t normalized_a
                            {frames.window, d.integers({before, frames.size - length - before})});
   }
   const bool scaled = d.boolean_at(normalized_at);
-  frames.norm = Constant(std::string(scaled ? "ortho" : "backward"));
+  frames.norm = d.string(scaled ? "ortho" : "backward");
   return frames;
 }
 
 /// Frames of a signal with or without a batch, transformed: (batch, frequencies, frames).
-inline Status transform_frames(Decomposition& d, const FrameArguments& frames, Argument signal,
+inline Status transform_frames(Decomposition& d, const FrameArguments& frames, Operand signal,
                                bool one_sided, bool as_complex) {
   const bool alone = d.rank(d[0]) == 1;
-  auto out = d.call("aten::unfold", {std::move(signal), d.integer(-1), d.integer(frames.size),
-                                     d.integer(frames.hop)});
+  auto out = d.call("aten::unfold",
+                    {signal, d.integer(-1), d.integer(frames.size), d.integer(frames.hop)});
   if (!frames.window.is_none()) out = d.call("aten::mul.Tensor", {out, frames.window});
   const bool complex = is_complex(d.dtype(out));
   if (one_sided && complex) return d.fail("one side is all there is of real signals alone");
@@ -61,13 +56,13 @@ inline Status transform_frames(Decomposition& d, const FrameArguments& frames, A
 
 /// `stft(self, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, …)`;
 /// `at` is the place of `normalized`.
-inline Status stft_from(Decomposition& d, Argument signal, std::size_t at) {
+inline Status stft_from(Decomposition& d, Operand signal, std::size_t at) {
   const bool complex = is_complex(d.dtype(d[0])) || (d.type(d[4]) && is_complex(d.dtype(d[4])));
   const bool one_sided = d.is_none(at + 1) ? !complex : d.boolean_at(at + 1);
   const bool as_complex = d.is_none(at + 2) || d.boolean_at(at + 2);
-  return transform_frames(d, frame_arguments(d, at), std::move(signal), one_sided, as_complex);
+  return transform_frames(d, frame_arguments(d, at), signal, one_sided, as_complex);
 }
-inline Argument with_batch(Decomposition& d, std::size_t rank) {
+inline Operand with_batch(Decomposition& d, std::size_t rank) {
   return d.rank(d[0]) < rank ? d.call("aten::unsqueeze", {d[0], d.integer(0)}) : d[0];
 }
 inline Status stft(Decomposition& d) { return stft_from(d, with_batch(d, 2), 5); }
@@ -77,12 +72,12 @@ inline Status stft_center(Decomposition& d) {
     const std::int64_t half = d.integer_at(1, 0) / 2;
     signal = d.call("aten::pad", {signal, d.integers({half, half}), d[6]});
   }
-  return stft_from(d, std::move(signal), 7);
+  return stft_from(d, signal, 7);
 }
 
 /// Frames (batch, size, count) added up where they overlap: (batch, length).
-inline Argument add_overlaps(Decomposition& d, const Argument& frames, std::int64_t length,
-                             const FrameArguments& call) {
+inline Operand add_overlaps(Decomposition& d, Operand frames, std::int64_t length,
+                            const FrameArguments& call) {
   const auto sum =
       d.call("aten::col2im", {frames, d.integers({1, length}), d.integers({1, call.size}),
                               d.integers({1, 1}), d.integers({0, 0}), d.integers({1, call.hop})});
@@ -95,7 +90,7 @@ inline Status istft(Decomposition& d) {
   const auto call = frame_arguments(d, 6);
   const auto spectrum = with_batch(d, 3);
   const auto count = d.size(spectrum, 2);
-  const auto* known = count.get<std::int64_t>();
+  const auto* known = count.integer();
   if (!known) return d.fail("the number of frames is not known");
   if (d.boolean_at(9)) return d.fail("expected return_complex=False");
   const auto turned = d.call("aten::transpose.int", {spectrum, d.integer(1), d.integer(2)});
@@ -105,9 +100,7 @@ inline Status istft(Decomposition& d) {
                     {d.call("aten::fft_ifft", {turned, d.none(), d.integer(-1), call.norm})})
            : d.call("aten::fft_irfft", {turned, d.integer(call.size), d.integer(-1), call.norm});
   auto window = call.window;
-  if (window.is_none())
-    window = d.call("aten::ones", {d.integers({call.size})},
-                    {{"dtype", Constant(d.dtype(frames)), true}});
+  if (window.is_none()) window = d.call("aten::ones", {d.integers({call.size})}, d.dtype(frames));
   frames = d.call("aten::mul.Tensor", {frames, window});
   frames = d.call("aten::transpose.int", {frames, d.integer(1), d.integer(2)});
   const std::int64_t length = call.size + call.hop * (*known - 1);
@@ -117,7 +110,7 @@ inline Status istft(Decomposition& d) {
   const std::int64_t start = d.boolean_at(5) ? call.size / 2 : 0;
   const std::int64_t wanted =
       d.is_none(8) ? length - (d.boolean_at(5) ? call.size / 2 : 0) : start + d.integer_at(8, 0);
-  const auto cut = [&](const Argument& sum) {
+  const auto cut = [&](Operand sum) {
     return d.call("aten::slice.Tensor", {sum, d.integer(-1), d.integer(start), d.integer(wanted)});
   };
   auto out = d.call("aten::div.Tensor",
@@ -133,22 +126,22 @@ inline Status istft(Decomposition& d) {
 
 inline Status hamming_window_alpha(Decomposition& d) {
   const double alpha = d.real_at(2, 0.54);
-  return cosine_window(d, window_arguments(d, 3), {alpha, -0.46});
+  return cosine_window(d, window_arguments(d, 3), {{alpha, -0.46}});
 }
 inline Status hamming_window_alpha_beta(Decomposition& d) {
-  return cosine_window(d, window_arguments(d, 4), {d.real_at(2, 0.54), -d.real_at(3, 0.46)});
+  return cosine_window(d, window_arguments(d, 4), {{d.real_at(2, 0.54), -d.real_at(3, 0.46)}});
 }
 
 /// Places 0, 1, … of a window in double precision, and its last place.
 struct WindowPlaces {
-  Argument places;
+  Operand places;
   double last = 0;
   DType dtype = DType::float32;
   bool trivial = false;
 };
 inline WindowPlaces window_places(Decomposition& d, const WindowArguments& window) {
   WindowPlaces out;
-  const auto* length = window.length.get<std::int64_t>();
+  const auto* length = window.length.integer();
   if (!length || *length < 0) {
     (void)d.fail("expected a constant length of at least 0");
     out.trivial = true;
@@ -157,10 +150,10 @@ inline WindowPlaces window_places(Decomposition& d, const WindowArguments& windo
   if (const auto* wanted = window.dtype.get<DType>()) out.dtype = *wanted;
   out.last = static_cast<double>(window.periodic ? *length : *length - 1);
   out.trivial = *length <= 1;
-  const auto dtype = Constant(out.trivial ? out.dtype : DType::float64);
+  const auto dtype = d.dtype_constant(out.trivial ? out.dtype : DType::float64);
   out.places =
       d.call(out.trivial ? "aten::ones" : "aten::arange",
-             {out.trivial ? d.integers({*length}) : d.integer(*length)}, {{"dtype", dtype, true}});
+             {out.trivial ? d.integers({*length}) : d.integer(*length)}, {{"dtype", dtype}});
   return out;
 }
 
@@ -171,7 +164,7 @@ inline Status bartlett(Decomposition& d, const WindowArguments& window) {
   auto out = d.call("aten::mul.Tensor", {at.places, d.real(2 / at.last)});
   out = d.call("aten::abs", {d.call("aten::sub.Tensor", {out, d.integer(1)})});
   out = d.call("aten::rsub.Scalar", {out, d.integer(1)});
-  return d.give(d.call("aten::to.dtype", {out, Constant(at.dtype)}));
+  return d.give(d.as_dtype(out, at.dtype));
 }
 inline Status bartlett_window(Decomposition& d) { return bartlett(d, window_arguments(d, 1)); }
 inline Status bartlett_window_periodic(Decomposition& d) {
@@ -187,10 +180,10 @@ inline Status kaiser(Decomposition& d, const WindowArguments& window, double bet
   out = d.call("aten::rsub.Scalar", {d.call("aten::mul.Tensor", {out, out}), d.integer(1)});
   out = d.call("aten::sqrt", {d.call("aten::clamp", {out, d.integer(0)})});
   out = d.call("aten::i0", {d.call("aten::mul.Tensor", {out, d.real(beta)})});
-  const auto norm = d.call("aten::i0", {d.call("aten::full", {d.integers({}), d.real(beta)},
-                                               {{"dtype", Constant(DType::float64), true}})});
+  const auto norm =
+      d.call("aten::i0", {d.call("aten::full", {d.integers({}), d.real(beta)}, DType::float64)});
   out = d.call("aten::div.Tensor", {out, norm});
-  return d.give(d.call("aten::to.dtype", {out, Constant(at.dtype)}));
+  return d.give(d.as_dtype(out, at.dtype));
 }
 inline Status kaiser_window(Decomposition& d) { return kaiser(d, window_arguments(d, 1), 12); }
 inline Status kaiser_window_periodic(Decomposition& d) {

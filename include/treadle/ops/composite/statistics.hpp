@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
@@ -14,13 +12,13 @@ namespace treadle::inline v0::detail::composite {
 // --- quantiles -----------------------------------------------------------------------------------
 
 /// The elements at fractional places of sorted rows.
-inline Argument at_ranks(Decomposition& d, const Argument& sorted, Argument ranks,
-                         std::string_view interpolation) {
+inline Operand at_ranks(Decomposition& d, Operand sorted, Operand ranks,
+                        std::string_view interpolation) {
   if (interpolation == "lower") ranks = d.call("aten::floor", {ranks});
   if (interpolation == "higher") ranks = d.call("aten::ceil", {ranks});
   if (interpolation == "nearest") ranks = d.call("aten::round", {ranks});
-  const auto place = [&](const Argument& x) {
-    const auto index = d.call("aten::to.dtype", {x, Constant(DType::int64)});
+  const auto place = [&](Operand x) {
+    const auto index = d.as_dtype(x, DType::int64);
     return d.call("aten::gather", {sorted, d.integer(-1), index});
   };
   const auto floor = d.call("aten::floor", {ranks});
@@ -33,8 +31,7 @@ inline Argument at_ranks(Decomposition& d, const Argument& sorted, Argument rank
 }
 
 /// Which place of its sorted row each quantile is: NaN is the largest, so one that counts is last.
-inline Argument quantile_ranks(Decomposition& d, const Argument& sorted, const Argument& q,
-                               bool skips_nan) {
+inline Operand quantile_ranks(Decomposition& d, Operand sorted, Operand q, bool skips_nan) {
   const std::size_t rank = d.rank(sorted);
   const auto nan = d.call("aten::isnan", {sorted});
   auto last = d.call("aten::full_like",
@@ -62,8 +59,7 @@ inline Status quantile_of(Decomposition& d, bool skips_nan) {
                            {d[0], d.integer(static_cast<std::int64_t>(dim)), d.integer(-1)});
   rows = d.call_all("aten::sort", {rows})[0];
   auto q = d[1];
-  if (!d.type(q))
-    q = d.call("aten::full", {d.integers({}), q}, {{"dtype", Constant(d.dtype(d[0])), true}});
+  if (!d.type(q)) q = d.call("aten::full", {d.integers({}), q}, d.dtype(d[0]));
   const auto ranks = quantile_ranks(d, rows, q, skips_nan);
   auto out = at_ranks(d, rows, ranks, d.string_at(4));
   out = many ? d.call("aten::movedim.int", {out, d.integer(-1), d.integer(0)})
@@ -83,15 +79,12 @@ inline Status nanquantile(Decomposition& d) { return quantile_of(d, true); }
 /// `cov(self, correction, fweights, aweights)`: rows are variables.
 inline Status covariance(Decomposition& d) {
   auto x = d.rank(d[0]) < 2 ? d.call("aten::reshape", {d[0], d.integers({1, -1})}) : d[0];
-  if (!is_floating(d.dtype(x)) && !is_complex(d.dtype(x)))
-    x = d.call("aten::to.dtype", {x, Constant(DType::float32)});
-  const Argument correction = d[1], along = d.integers({-1});
-  const auto sum = [&](const Argument& tensor) {
-    return d.call("aten::sum.dim_IntList", {tensor, along});
-  };
-  Argument weights = d.is_none(2) ? d[3] : d[2];
+  if (!is_floating(d.dtype(x)) && !is_complex(d.dtype(x))) x = d.as_dtype(x, DType::float32);
+  const Operand correction = d[1], along = d.integers({-1});
+  const auto sum = [&](Operand tensor) { return d.call("aten::sum.dim_IntList", {tensor, along}); };
+  Operand weights = d.is_none(2) ? d[3] : d[2];
   if (!d.is_none(2) && !d.is_none(3)) weights = d.call("aten::mul.Tensor", {d[2], d[3]});
-  Argument mean, scaled, norm;
+  Operand mean, scaled, norm;
   if (weights.is_none()) {
     mean = d.call("aten::mean.dim", {x, along, d.boolean(true)});
     norm = d.call("aten::full_like", {mean, d.integer(0)});
@@ -122,7 +115,7 @@ inline Status covariance(Decomposition& d) {
 inline Status correlation(Decomposition& d) {
   const auto product = d.call("aten::cov", {d[0]});
   // One variable has a number.
-  if (d.rank(d[0]) < 2 || d.size(d[0], 0) == d.integer(1))
+  if (d.rank(d[0]) < 2 || d.size(d[0], 0).is(1))
     return d.give(d.call("aten::div.Tensor", {product, product}));
   auto spread = d.call("aten::diagonal", {product});
   if (is_complex(d.dtype(d[0]))) spread = d.call("aten::real", {spread});
@@ -143,8 +136,8 @@ inline Status histogram_counts(Decomposition& d) {
   if (bins < 1) return d.fail("expected at least one bin, found ", bins);
   const DType dtype = d.dtype(d[0]);
   if (const auto* type = d.type(flat); type && type->rank() == 1 && type->sizes[0].is(0))
-    return d.give(d.call("aten::zeros", {d.integers({bins})}, {{"dtype", Constant(dtype), true}}));
-  Argument low = d[2], high = d[3];
+    return d.give(d.call("aten::zeros", {d.integers({bins})}, dtype));
+  Operand low = d[2], high = d[3];
   if (d.real_at(2, 0) == d.real_at(3, 0)) {
     const auto own = d.call_all("aten::aminmax", {flat});
     const auto same = d.call("aten::eq.Tensor", {own[0], own[1]});
@@ -160,21 +153,17 @@ inline Status histogram_counts(Decomposition& d) {
   place = d.call("aten::div.Tensor", {place, width});
   place = d.call("aten::nan_to_num", {place, d.integer(0)});
   place = d.call("aten::clamp", {place, d.integer(0), d.integer(bins - 1)});
-  place = d.call("aten::to.dtype", {place, Constant(DType::int64)});
-  const auto zeros =
-      d.call("aten::zeros", {d.integers({bins})}, {{"dtype", Constant(dtype), true}});
-  const auto ones = d.call("aten::to.dtype", {inside, Constant(dtype)});
+  place = d.as_dtype(place, DType::int64);
+  const auto zeros = d.call("aten::zeros", {d.integers({bins})}, dtype);
+  const auto ones = d.as_dtype(inside, dtype);
   return d.give(d.call("aten::scatter_add", {zeros, d.integer(0), place, ones}));
 }
 
 /// `renorm(self, p, dim, maxnorm)`: slices whose norm is larger are scaled down to it.
 inline Status renorm(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]), own = d.dimension(d.integer_at(2, 0), rank);
-  std::vector<std::int64_t> others;
-  for (std::size_t i = 0; i < rank; ++i)
-    if (i != own) others.push_back(static_cast<std::int64_t>(i));
-  const auto norm =
-      d.call("aten::linalg_vector_norm", {d[0], d[1], d.integers(others), d.boolean(true)});
+  const auto norm = d.call("aten::linalg_vector_norm",
+                           {d[0], d[1], d.other_dimensions(rank, own), d.boolean(true)});
   const auto scale = d.call(
       "aten::mul.Tensor",
       {d.call("aten::reciprocal", {d.call("aten::add.Tensor", {norm, d.real(1e-7)})}), d[3]});
@@ -202,14 +191,12 @@ inline Status multinomial(Decomposition& d) {
   if (d.boolean_at(2)) {
     const auto sums = d.call("aten::cumsum", {d[0], d.integer(-1)});
     const auto total = d.call("aten::slice.Tensor", {sums, d.integer(-1), d.integer(-1)});
-    std::vector<Argument> sizes;
-    if (rank == 2) sizes.push_back(d.size(d[0], 0));
+    auto sizes = d.sizes(d[0], 0, rank == 2 ? 1 : 0);
     sizes.push_back(d[1]);
-    auto draws = d.call("aten::rand", {Decomposition::size_list(sizes)},
-                        {{"dtype", Constant(d.dtype(d[0])), true}});
+    auto draws = d.call("aten::rand", {d.size_list(sizes)}, d.dtype(d[0]));
     draws = d.call("aten::mul.Tensor", {draws, total});
     const auto found =
-        d.call("aten::searchsorted.Tensor", {sums, draws}, {{"right", d.boolean(true), true}});
+        d.call("aten::searchsorted.Tensor", {sums, draws}, {{"right", d.boolean(true)}});
     const auto last = d.call("aten::sub.Tensor", {d.size(d[0], rank - 1), d.integer(1)});
     return d.give(d.call("aten::minimum", {found, last}));
   }

@@ -5,10 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 #include <treadle/ops/promotion.hpp>
@@ -16,7 +13,7 @@
 namespace treadle::inline v0::detail::composite {
 
 inline Status inverse(Decomposition& d) {
-  return d.give(d.call("aten::linalg_inv_ex", {d[0]}, {{"check_errors", d.boolean(true), true}}));
+  return d.give(d.call("aten::linalg_inv_ex", {d[0]}, {{"check_errors", d.boolean(true)}}));
 }
 inline Status cholesky_checked(Decomposition& d) {
   return d.give(d.call("aten::linalg_cholesky_ex", {d[0], d[1], d.boolean(true)}));
@@ -47,18 +44,14 @@ inline Status solve_with_info(Decomposition& d) {
 
 inline Status lu(Decomposition& d) {
   const auto factors = d.call_all("aten::linalg_lu_factor_ex", {d[0], d[1]});
-  auto made = d.call_all("aten::lu_unpack", {factors[0], factors[1]});
-  made.resize(3);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::lu_unpack", {factors[0], factors[1]}).first(3));
 }
 inline Status lu_factor(Decomposition& d) {
   const auto made = d.call_all("aten::linalg_lu_factor_ex", {d[0], d[1], d.boolean(true)});
   return d.give_all({made[0], made[1]});
 }
 inline Status lu_with_info(Decomposition& d) {
-  auto made = d.call_all("aten::linalg_lu_factor_ex", {d[0], d[1], d[2]});
-  made.resize(3);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::linalg_lu_factor_ex", {d[0], d[1], d[2]}).first(3));
 }
 inline Status lu_solve(Decomposition& d) {
   return d.give(d.call("aten::linalg_lu_solve", {d[1], d[2], d[0]}));
@@ -68,9 +61,7 @@ inline Status orgqr(Decomposition& d) {
 }
 inline Status qr(Decomposition& d) {
   const char* mode = d.boolean_at(1) ? "reduced" : "complete";
-  auto made = d.call_all("aten::linalg_qr", {d[0], Constant(std::string(mode))});
-  made.resize(2);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::linalg_qr", {d[0], d.string(mode)}).first(2));
 }
 inline Status matrix_exponential(Decomposition& d) {
   return d.give(d.call("aten::linalg_matrix_exp", {d[0]}));
@@ -79,19 +70,15 @@ inline Status matrix_exponential(Decomposition& d) {
 // --- spectra -------------------------------------------------------------------------------------
 
 inline Status eigh(Decomposition& d) {
-  auto made = d.call_all("aten::_linalg_eigh", {d[0], d[1]});
-  made.resize(2);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::_linalg_eigh", {d[0], d[1]}).first(2));
 }
 inline Status eigvalsh(Decomposition& d) {
   return d.give(d.call("aten::_linalg_eigh", {d[0], d[1], d.boolean(false)}));
 }
 inline Status svd(Decomposition& d) {
-  auto made = d.call_all("aten::_linalg_svd", {d[0], d[1], d.boolean(true)});
-  made.resize(3);
-  return d.give_all(std::move(made));
+  return d.give_all(d.call_all("aten::_linalg_svd", {d[0], d[1], d.boolean(true)}).first(3));
 }
-inline Argument singular_values(Decomposition& d, const Argument& matrix) {
+inline Operand singular_values(Decomposition& d, Operand matrix) {
   return d.call_all("aten::_linalg_svd", {matrix, d.boolean(false), d.boolean(false)})[1];
 }
 inline Status svdvals(Decomposition& d) { return d.give(singular_values(d, d[0])); }
@@ -107,12 +94,11 @@ inline Status old_svd(Decomposition& d) {
 
 /// Numbers or tensors below which singular values count as zero.
 struct SpectrumTolerance {
-  Argument absolute, relative;
+  Operand absolute, relative;
 };
 
 /// PyTorch's defaults: nothing absolute; the rounding error of the larger size if nothing is given.
-inline SpectrumTolerance spectrum_tolerance(Decomposition& d, Argument absolute,
-                                            Argument relative) {
+inline SpectrumTolerance spectrum_tolerance(Decomposition& d, Operand absolute, Operand relative) {
   const bool none =
       absolute.is_none() || (absolute.get<double>() && !(*absolute.get<double>() > 0));
   if (relative.is_none() && none) {
@@ -120,7 +106,7 @@ inline SpectrumTolerance spectrum_tolerance(Decomposition& d, Argument absolute,
     std::int64_t largest = 1;
     for (std::size_t i = rank < 2 ? 0 : rank - 2; i < rank; ++i) {
       const auto size = d.size(d[0], i);
-      if (const auto* known = size.get<std::int64_t>()) largest = std::max(largest, *known);
+      if (const auto* known = size.integer()) largest = std::max(largest, *known);
     }
     const bool wide = real_dtype(d.dtype(d[0])) == DType::float64;
     relative = d.real(static_cast<double>(largest) *
@@ -128,13 +114,13 @@ inline SpectrumTolerance spectrum_tolerance(Decomposition& d, Argument absolute,
   }
   if (relative.is_none()) relative = d.real(0);
   if (absolute.is_none()) absolute = d.real(0);
-  return {std::move(absolute), std::move(relative)};
+  return {absolute, relative};
 }
 
 /// One bound a matrix, as a last dimension of size 1.
-inline Argument spectrum_bound(Decomposition& d, const Argument& values,
-                               const SpectrumTolerance& tolerance) {
-  const auto lifted = [&](const Argument& x) {
+inline Operand spectrum_bound(Decomposition& d, Operand values,
+                              const SpectrumTolerance& tolerance) {
+  const auto lifted = [&](Operand x) {
     return d.type(x) && d.rank(x) > 0 ? d.call("aten::unsqueeze", {x, d.integer(-1)}) : x;
   };
   const auto largest = d.call("aten::amax", {values, d.integers({-1}), d.boolean(true)});
@@ -147,18 +133,16 @@ inline Argument spectrum_bound(Decomposition& d, const Argument& values,
 /// The inverse of a matrix without elements has none either.
 inline Status empty_inverse(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
-  std::vector<Argument> sizes;
-  for (std::size_t i = 0; i + 2 < rank; ++i) sizes.push_back(d.size(d[0], i));
-  sizes.insert(sizes.end(), {d.size(d[0], rank - 1), d.size(d[0], rank - 2)});
-  return d.give(d.call("aten::zeros", {Decomposition::size_list(sizes)},
-                       {{"dtype", Constant(d.dtype(d[0])), true}}));
+  auto sizes = d.sizes(d[0], 0, rank - 2);
+  sizes.append({d.size(d[0], rank - 1), d.size(d[0], rank - 2)});
+  return d.give(d.call("aten::zeros", {d.size_list(sizes)}, d.dtype(d[0])));
 }
 
 inline Status pseudo_inverse(Decomposition& d, const SpectrumTolerance& tolerance, bool hermitian) {
   if (const auto* type = d.type(d[0]); type && type->rank() > 1)
     for (const auto& size : type->sizes)
       if (size.is(0)) return empty_inverse(d);
-  Argument left, values, right;
+  Operand left, values, right;
   if (hermitian) {
     const auto made = d.call_all("aten::_linalg_eigh", {d[0]});
     values = made[0];
@@ -186,10 +170,10 @@ inline Status pinv_tolerances(Decomposition& d) {
   return pseudo_inverse(d, spectrum_tolerance(d, d[1], d[2]), d.boolean_at(3));
 }
 
-inline Argument rank_of(Decomposition& d, const SpectrumTolerance& tolerance, bool hermitian) {
-  Argument values;
+inline Operand rank_of(Decomposition& d, const SpectrumTolerance& tolerance, bool hermitian) {
+  Operand values;
   if (hermitian) {
-    values = d.call("aten::_linalg_eigh", {d[0], Constant(std::string("L")), d.boolean(false)});
+    values = d.call("aten::_linalg_eigh", {d[0], d.string("L"), d.boolean(false)});
     values = d.call("aten::abs", {values});
   } else {
     values = singular_values(d, d[0]);
@@ -211,14 +195,13 @@ inline Status least_squares(Decomposition& d) {
     return d.fail("the driver 'gelsy' is known, found '", driver, "'");
   const auto tolerance = spectrum_tolerance(d, d.none(), d[2]);
   const auto inverse =
-      d.call("aten::linalg_pinv.atol_rtol_float", {d[0]}, {{"rtol", tolerance.relative, true}});
+      d.call("aten::linalg_pinv.atol_rtol_float", {d[0]}, {{"rtol", tolerance.relative}});
   const bool vector = d.rank(d[1]) + 1 == d.rank(d[0]);
   const auto b = vector ? d.call("aten::unsqueeze", {d[1], d.integer(-1)}) : d[1];
   auto solution = d.call("aten::matmul", {inverse, b});
   if (vector) solution = d.call("aten::squeeze.dim", {solution, d.integer(-1)});
   const auto nothing = [&](DType dtype) {
-    return d.call("aten::empty.memory_format", {d.integers({0})},
-                  {{"dtype", Constant(dtype), true}});
+    return d.call("aten::empty.memory_format", {d.integers({0})}, dtype);
   };
   const DType real = real_dtype(d.dtype(d[0]));
   return d.give_all({solution, nothing(real), rank_of(d, tolerance, false), nothing(real)});

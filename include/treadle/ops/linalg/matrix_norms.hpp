@@ -1,12 +1,11 @@
 // Definitions of norms of matrices.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 #include <treadle/ops/linalg/linalg_definitions.hpp>
@@ -20,8 +19,8 @@ struct MatrixNormArguments {
 };
 
 /// Sums of magnitudes along one dimension, then the largest or smallest of them.
-inline Argument norm_of_sums(Decomposition& d, const Argument& matrix, std::int64_t summed,
-                             std::int64_t other, bool largest, bool keeps) {
+inline Operand norm_of_sums(Decomposition& d, Operand matrix, std::int64_t summed,
+                            std::int64_t other, bool largest, bool keeps) {
   auto sums = d.call("aten::sum.dim_IntList",
                      {d.call("aten::abs", {matrix}), d.integers({summed}), d.boolean(true)});
   sums =
@@ -31,8 +30,8 @@ inline Argument norm_of_sums(Decomposition& d, const Argument& matrix, std::int6
 }
 
 /// The largest, the smallest or the sum of the singular values.
-inline Argument norm_of_spectrum(Decomposition& d, const Argument& matrix,
-                                 const MatrixNormArguments& call, std::string_view reduction) {
+inline Operand norm_of_spectrum(Decomposition& d, Operand matrix, const MatrixNormArguments& call,
+                                std::string_view reduction) {
   const auto last = d.call("aten::movedim.intlist",
                            {matrix, d.integers({call.rows, call.columns}), d.integers({-2, -1})});
   auto norm = d.call(reduction, {singular_values(d, last), d.integers({-1})});
@@ -47,21 +46,21 @@ inline Argument norm_of_spectrum(Decomposition& d, const Argument& matrix,
 inline MatrixNormArguments norm_dims(Decomposition& d, std::size_t dims_at, std::size_t keep_at) {
   MatrixNormArguments call;
   const std::size_t rank = d.rank(d[0]);
-  auto dims = d.integers_at(dims_at);
-  if (dims.empty()) dims = {-2, -1};
-  if (dims.size() != 2 || rank < 2) (void)d.fail("expected a matrix and two dimensions");
-  call.rows = static_cast<std::int64_t>(d.dimension(dims[0], rank));
-  call.columns = static_cast<std::int64_t>(d.dimension(dims.back(), rank));
+  const auto dims = d.integers_at(dims_at);
+  if ((!dims.empty() && dims.size() != 2) || rank < 2)
+    (void)d.fail("expected a matrix and two dimensions");
+  call.rows = static_cast<std::int64_t>(d.dimension(dims.empty() ? -2 : dims[0], rank));
+  call.columns = static_cast<std::int64_t>(d.dimension(dims.empty() ? -1 : dims.back(), rank));
   call.keeps = d.boolean_at(keep_at);
   return call;
 }
 
-inline Argument as_wanted(Decomposition& d, const Argument& dtype) {
+inline Operand as_wanted(Decomposition& d, Operand dtype) {
   return dtype.is_none() ? d[0] : d.call("aten::to.dtype", {d[0], dtype});
 }
 
-inline Argument matrix_norm_of_order(Decomposition& d, const Argument& matrix, double order,
-                                     const MatrixNormArguments& call) {
+inline Operand matrix_norm_of_order(Decomposition& d, Operand matrix, double order,
+                                    const MatrixNormArguments& call) {
   const bool largest = order > 0;
   if (std::abs(order) == 2)
     return norm_of_spectrum(d, matrix, call, largest ? "aten::amax" : "aten::amin");
@@ -74,7 +73,7 @@ inline Argument matrix_norm_of_order(Decomposition& d, const Argument& matrix, d
 }
 
 inline Status matrix_norm_named(Decomposition& d, std::string_view order,
-                                const MatrixNormArguments& call, const Argument& dtype) {
+                                const MatrixNormArguments& call, Operand dtype) {
   const auto matrix = as_wanted(d, dtype);
   if (order == "nuc") return d.give(norm_of_spectrum(d, matrix, call, "aten::sum.dim_IntList"));
   if (order != "fro") return d.fail("the order must be 'fro' or 'nuc', found '", order, "'");
@@ -98,9 +97,8 @@ inline Status any_norm(Decomposition& d) {
   if (!d.is_none(1) && count == 2) return matrix_norm(d);
   if (!d.is_none(1) && count != 1)
     return d.fail("an order goes with one or two dimensions, found ", count);
-  const Argument order = d.is_none(1) ? d.real(2) : d[1];
-  return d.give(
-      d.call("aten::linalg_vector_norm", {d[0], order, d[2], d[3]}, {{"dtype", d[4], true}}));
+  const Operand order = d.is_none(1) ? d.real(2) : d[1];
+  return d.give(d.call("aten::linalg_vector_norm", {d[0], order, d[2], d[3]}, {{"dtype", d[4]}}));
 }
 
 /// `nuclear_norm(self, keepdim)`.

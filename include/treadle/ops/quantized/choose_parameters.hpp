@@ -3,26 +3,20 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <treadle/ops/decomposition.hpp>
 
 namespace treadle::inline v0::detail::composite {
 
-inline Argument as_dtype(Decomposition& d, const Argument& tensor, DType dtype) {
-  return d.call("aten::to.dtype", {tensor, Constant(dtype)});
-}
-
 /// The larger of the scale and `eps`, as one element in a dimension.
-inline Argument bounded_scale(Decomposition& d, const Argument& scale, const Argument& eps) {
-  const auto least =
-      d.call("aten::full", {d.integers({1}), eps}, {{"dtype", Constant(DType::float32), true}});
+inline Operand bounded_scale(Decomposition& d, Operand scale, Operand eps) {
+  const auto least = d.call("aten::full", {d.integers({1}), eps}, DType::float32);
   return d.call("aten::maximum", {scale, least});
 }
 
 /// The least and the greatest element, widened to hold 0.
-inline std::pair<Argument, Argument> range_with_zero(Decomposition& d, const Argument& least,
-                                                     const Argument& greatest) {
+inline std::pair<Operand, Operand> range_with_zero(Decomposition& d, Operand least,
+                                                   Operand greatest) {
   const auto low = d.call("aten::minimum", {least, d.call("aten::zeros_like", {least})});
   const auto high = d.call("aten::maximum", {greatest, d.call("aten::zeros_like", {greatest})});
   return {low, high};
@@ -38,9 +32,9 @@ inline Status choose_parameters(Decomposition& d) {
   scale = d.call("aten::div.Tensor", {scale, d.real(static_cast<double>(highest - lowest))});
   scale = bounded_scale(d, scale, d[3]);
   auto zero = d.call("aten::round", {d.call("aten::div.Tensor", {low, scale})});
-  zero = d.call("aten::rsub.Scalar", {as_dtype(d, zero, DType::int32), d.integer(lowest)});
+  zero = d.call("aten::rsub.Scalar", {d.as_dtype(zero, DType::int32), d.integer(lowest)});
   zero = d.call("aten::clamp", {zero, d.integer(lowest), d.integer(highest)});
-  return d.give_all({as_dtype(d, scale, DType::float64), as_dtype(d, zero, DType::int64)});
+  return d.give_all({d.as_dtype(scale, DType::float64), d.as_dtype(zero, DType::int64)});
 }
 
 /// `choose_qparams_symmetric.tensor`: the range has 0 in the middle.
@@ -53,16 +47,15 @@ inline Status choose_symmetric_parameters(Decomposition& d) {
   scale = d.call("aten::div.Tensor", {scale, d.real(static_cast<double>(highest - lowest) / 2)});
   scale = bounded_scale(d, scale, d[3]);
   const std::int64_t middle = dtype && *dtype == DType::uint8 ? 128 : 0;
-  const auto zero = d.call("aten::full", {d.integers({1}), d.integer(middle)},
-                           {{"dtype", Constant(DType::int64), true}});
-  return d.give_all({as_dtype(d, scale, DType::float64), zero});
+  const auto zero = d.call("aten::full", {d.integers({1}), d.integer(middle)}, DType::int64);
+  return d.give_all({d.as_dtype(scale, DType::float64), zero});
 }
 
 /// `choose_qparams_per_token(input, dtype)`: symmetric, 8 bits.
 inline Status choose_token_parameters(Decomposition& d) {
   auto scale = d.call("aten::abs", {d[0]});
   scale = d.call("aten::amax", {scale, d.integers({-1}), d.boolean(true)});
-  if (d.dtype(d[0]) == DType::float16) scale = as_dtype(d, scale, DType::float32);
+  if (d.dtype(d[0]) == DType::float16) scale = d.as_dtype(scale, DType::float32);
   scale = d.call("aten::clamp", {scale, d.real(1e-5)});
   scale = d.call("aten::div.Tensor", {scale, d.integer(127)});
   return d.give_all({scale, d.call("aten::zeros_like", {scale})});
@@ -71,7 +64,7 @@ inline Status choose_token_parameters(Decomposition& d) {
 /// `choose_qparams_per_token_asymmetric(input, dtype)`: 8 bits, the zero point where the errors of
 /// both ends are the smallest.
 inline Status choose_asymmetric_token_parameters(Decomposition& d) {
-  const Argument lowest = d.integer(-128), highest = d.integer(127);
+  const Operand lowest = d.integer(-128), highest = d.integer(127);
   const auto least = d.call("aten::amin", {d[0], d.integers({-1}), d.boolean(true)});
   const auto greatest = d.call("aten::amax", {d[0], d.integers({-1}), d.boolean(true)});
   const auto [low, high] = range_with_zero(d, least, greatest);
@@ -86,7 +79,7 @@ inline Status choose_asymmetric_token_parameters(Decomposition& d) {
                                           d.call("aten::rsub.Scalar", {below, lowest}),
                                           d.call("aten::rsub.Scalar", {above, highest})});
   zero = d.call("aten::round", {d.call("aten::clamp", {zero, lowest, highest})});
-  return d.give_all({as_dtype(d, scale, DType::float64), as_dtype(d, zero, DType::int64)});
+  return d.give_all({d.as_dtype(scale, DType::float64), d.as_dtype(zero, DType::int64)});
 }
 
 /// `convert_element_type.no_fuse(input, dtype)`.
