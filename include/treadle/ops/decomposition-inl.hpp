@@ -151,7 +151,7 @@ TREADLE_INLINE Operand Decomposition::call_with(std::string_view target, Operand
                                                 std::span<const NamedOperand> named) {
   if (error_) return none();
   auto made = make_call(target, arguments, named, 1);
-  if (made && !made->empty()) return made->front();
+  if (made && !made->empty()) return (*made)[0];
   set_error(made ? Error(ErrorCode::invalid_graph, concat("'", target, "' gives nothing"))
                  : std::move(made).error());
   return none();
@@ -196,16 +196,25 @@ TREADLE_INLINE Operands Decomposition::call_all(std::string_view target,
   const std::size_t most = Schema::max_results + list_length;
   if (!error_) {
     auto made = make_call(target, arguments, {}, list_length);
-    if (made) return lists_.emplace_front(*std::move(made));
+    if (made) return *made;
     set_error(std::move(made).error());
   }
   // Definitions may go on indexing.
   return lists_.emplace_front(most);
 }
 
-TREADLE_INLINE Result<std::vector<Operand>> Decomposition::make_call(
-    std::string_view target, Operands arguments, std::span<const NamedOperand> named,
-    std::size_t list_length) {
+TREADLE_INLINE void Decomposition::add_argument(Node& node, std::string_view name, Operand value,
+                                                bool keyword) {
+  NamedArgument& argument = node.arguments.emplace_back();
+  argument.name = name;
+  argument.value = value.argument();
+  argument.keyword = keyword;
+}
+
+TREADLE_INLINE Result<OperandList> Decomposition::make_call(std::string_view target,
+                                                            Operands arguments,
+                                                            std::span<const NamedOperand> named,
+                                                            std::size_t list_length) {
   const OpDef* definition = ops_.find(target);
   if (!definition) return Error(ErrorCode::unknown_operator, concat("'", target, "' is not known"));
   const Schema schema = parse_schema(definition->schema);
@@ -214,10 +223,8 @@ TREADLE_INLINE Result<std::vector<Operand>> Decomposition::make_call(
   Node node;
   node.target = target;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    node.arguments.push_back({std::string(schema.arguments[i].name), arguments[i].argument(),
-                              schema.arguments[i].keyword_only});
-  for (const auto& [name, value] : named)
-    node.arguments.push_back({std::string(name), value.argument(), true});
+    add_argument(node, schema.arguments[i].name, arguments[i], schema.arguments[i].keyword_only);
+  for (const auto& [name, value] : named) add_argument(node, name, value, true);
   std::size_t count = 0;
   for (std::size_t i = 0; i < schema.result_count; ++i) {
     const bool list = schema.results[i].list;
@@ -229,12 +236,12 @@ TREADLE_INLINE Result<std::vector<Operand>> Decomposition::make_call(
   if (types.size() != count)
     return Error(ErrorCode::type_mismatch,
                  concat("'", target, "' gives ", types.size(), " results, expected ", count));
-  return add_call(std::move(node), std::move(types));
+  return add_call(node, types);
 }
 
-TREADLE_INLINE std::vector<Operand> Decomposition::add_call(
-    Node node, std::vector<std::optional<TensorType>> types) {
-  std::vector<Operand> results;
+TREADLE_INLINE OperandList Decomposition::add_call(Node& node,
+                                                   std::vector<std::optional<TensorType>>& types) {
+  OperandList results = make_list();
   const std::string_view target = node.target;
   const auto wish = target.substr(target.find("::") + 2);
   for (auto& type : types) {
@@ -244,11 +251,11 @@ TREADLE_INLINE std::vector<Operand> Decomposition::add_call(
     node.outputs.push_back(graph_.add_value(std::move(value)));
     results.push_back(constant(node.outputs.back()));
   }
-  add(std::move(node));
+  add(node);
   return results;
 }
 
-TREADLE_INLINE void Decomposition::add(Node node) {
+TREADLE_INLINE void Decomposition::add(Node& node) {
   if (!node.outputs.empty()) node.name = graph_.value(node.outputs[0]).name;
   node.metadata = graph_.node(node_).metadata;
   graph_.add_node(std::move(node), node_);
@@ -256,15 +263,14 @@ TREADLE_INLINE void Decomposition::add(Node node) {
 
 TREADLE_INLINE Operand Decomposition::add_number(std::string_view target,
                                                  std::initializer_list<NamedOperand> arguments,
-                                                 GraphValue value) {
+                                                 GraphValue& value) {
   Node node;
   node.target = target;
-  for (const auto& [name, operand] : arguments)
-    node.arguments.push_back({std::string(name), operand.argument()});
+  for (const auto& [name, operand] : arguments) add_argument(node, name, operand, false);
   const ValueId out = graph_.add_value(std::move(value));
   node.outputs.push_back(out);
   node.result_lengths.push_back(Node::single);
-  add(std::move(node));
+  add(node);
   return constant(out);
 }
 
@@ -278,8 +284,7 @@ TREADLE_INLINE Operand Decomposition::size(Operand tensor, std::size_t dim) {
   value.kind = ValueKind::sym_int;
   if (known && dim < known->rank()) value.symbolic = known->sizes[dim].expr();
   return add_number("aten::sym_size.int",
-                    {{"self", tensor}, {"dim", integer(static_cast<std::int64_t>(dim))}},
-                    std::move(value));
+                    {{"self", tensor}, {"dim", integer(static_cast<std::int64_t>(dim))}}, value);
 }
 
 TREADLE_INLINE Operand Decomposition::number(Operand tensor, ValueKind kind) {
@@ -287,7 +292,7 @@ TREADLE_INLINE Operand Decomposition::number(Operand tensor, ValueKind kind) {
   GraphValue value;
   value.name = "item";
   value.kind = kind;
-  return add_number("aten::item", {{"self", tensor}}, std::move(value));
+  return add_number("aten::item", {{"self", tensor}}, value);
 }
 
 TREADLE_INLINE Operand Decomposition::multiply(Operand a, Operand b) {
@@ -310,7 +315,7 @@ TREADLE_INLINE Operand Decomposition::multiply(Operand a, Operand b) {
   value.kind = ValueKind::sym_int;
   if (const Expr left = expression(a), right = expression(b); left && right)
     value.symbolic = (SymInt(left) * SymInt(right)).expr();
-  return add_number("operator::mul", {{"", a}, {"", b}}, std::move(value));
+  return add_number("operator::mul", {{"", a}, {"", b}}, value);
 }
 
 TREADLE_INLINE OperandList Decomposition::sizes(Operand tensor, std::size_t first,

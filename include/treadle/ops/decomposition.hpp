@@ -32,8 +32,9 @@ namespace treadle::inline v0 {
 /// The first failure sticks: later calls do nothing, and `give` returns it. New nodes stand before
 /// the replaced one, with types from the operators' own shape rules.
 ///
-/// All operands and lists of them are handles of what this owns: they are valid as long as it
-/// lives.
+/// Definitions run once for a program, so all that they call is marked as cold: compilers then make
+/// them small. All operands and lists of them are handles of what this owns: they are valid as long
+/// as it lives.
 class Decomposition {
  public:
   /// All of these must outlive it. `arguments` are aligned with the schema.
@@ -47,51 +48,52 @@ class Decomposition {
   [[nodiscard]] Operand operator[](std::size_t i) const noexcept { return Operand(arguments_[i]); }
   [[nodiscard]] bool is_none(std::size_t i) const noexcept { return (*this)[i].is_none(); }
   /// A constant of the kind; `otherwise` if it is none or only known in a run.
-  [[nodiscard]] std::int64_t integer_at(std::size_t i, std::int64_t otherwise) const noexcept;
-  [[nodiscard]] double real_at(std::size_t i, double otherwise) const noexcept;
-  [[nodiscard]] bool boolean_at(std::size_t i) const noexcept;
-  [[nodiscard]] std::string_view string_at(std::size_t i) const noexcept;
+  [[nodiscard, gnu::cold]] std::int64_t integer_at(std::size_t i,
+                                                   std::int64_t otherwise) const noexcept;
+  [[nodiscard, gnu::cold]] double real_at(std::size_t i, double otherwise) const noexcept;
+  [[nodiscard, gnu::cold]] bool boolean_at(std::size_t i) const noexcept;
+  [[nodiscard, gnu::cold]] std::string_view string_at(std::size_t i) const noexcept;
   /// Constant integers; empty if there are none.
-  [[nodiscard]] std::span<const std::int64_t> integers_at(std::size_t i) const noexcept;
+  [[nodiscard, gnu::cold]] std::span<const std::int64_t> integers_at(std::size_t i) const noexcept;
   /// The items of a list; one item for anything else.
-  [[nodiscard]] Operands items_at(std::size_t i);
+  [[nodiscard, gnu::cold]] Operands items_at(std::size_t i);
 
   /// What is known of a tensor; null if nothing is.
-  [[nodiscard]] const TensorType* type(Operand tensor) const noexcept;
+  [[nodiscard, gnu::cold]] const TensorType* type(Operand tensor) const noexcept;
   /// The rank and dtype of a tensor. Unknown ones fail the decomposition and count as 0 and
   /// float32.
-  [[nodiscard]] std::size_t rank(Operand tensor);
-  [[nodiscard]] DType dtype(Operand tensor);
+  [[nodiscard, gnu::cold]] std::size_t rank(Operand tensor);
+  [[nodiscard, gnu::cold]] DType dtype(Operand tensor);
   /// A dimension number in [0, rank); out of range ones fail.
-  [[nodiscard]] std::size_t dimension(std::int64_t dim, std::size_t rank);
+  [[nodiscard, gnu::cold]] std::size_t dimension(std::int64_t dim, std::size_t rank);
   /// 0 to before `rank`.
-  [[nodiscard]] std::span<const std::int64_t> all_dimensions(std::size_t rank);
+  [[nodiscard, gnu::cold]] std::span<const std::int64_t> all_dimensions(std::size_t rank);
 
   /// How many tensors the program takes from result `i`, a list; nothing if it is unknown.
-  [[nodiscard]] std::optional<std::size_t> result_length(std::size_t i) const noexcept;
+  [[nodiscard, gnu::cold]] std::optional<std::size_t> result_length(std::size_t i) const noexcept;
 
   // --- making ------------------------------------------------------------------------------------
-  [[nodiscard]] Operand integer(std::int64_t value);
-  [[nodiscard]] Operand real(double value);
-  [[nodiscard]] Operand boolean(bool value);
-  [[nodiscard]] Operand string(std::string_view value);
-  [[nodiscard]] Operand dtype_constant(DType value);
+  [[nodiscard, gnu::cold]] Operand integer(std::int64_t value);
+  [[nodiscard, gnu::cold]] Operand real(double value);
+  [[nodiscard, gnu::cold]] Operand boolean(bool value);
+  [[nodiscard, gnu::cold]] Operand string(std::string_view value);
+  [[nodiscard, gnu::cold]] Operand dtype_constant(DType value);
   template <std::size_t count>
   [[nodiscard]] Operand integers(const std::int64_t (&values)[count]) {
     if constexpr (count == 1) return integers_of(values[0]);
     if constexpr (count == 2) return integers_of(values[0], values[1]);
     return integers(std::span<const std::int64_t>(values));
   }
-  [[nodiscard]] Operand integers(std::span<const std::int64_t> values);
+  [[nodiscard, gnu::cold]] Operand integers(std::span<const std::int64_t> values);
   [[nodiscard]] static Operand none() noexcept { return {}; }
   /// Several operands as one argument.
-  [[nodiscard]] Operand list(std::initializer_list<Operand> items);
-  [[nodiscard]] Operand list(Operands items);
+  [[nodiscard, gnu::cold]] Operand list(std::initializer_list<Operand> items);
+  [[nodiscard, gnu::cold]] Operand list(Operands items);
   /// A list to fill, with these items to begin with.
   [[nodiscard]] OperandList make_list(std::initializer_list<Operand> items = {});
-  [[nodiscard]] OperandList make_list(Operands items);
+  [[nodiscard, gnu::cold]] OperandList make_list(Operands items);
   /// Anything else.
-  [[nodiscard]] Operand constant(Argument value);
+  [[nodiscard, gnu::cold]] Operand constant(Argument value);
 
   /// A call with one result. Arguments are by position; those left out get their defaults.
   template <std::size_t count>
@@ -108,41 +110,42 @@ class Decomposition {
   Operand call(std::string_view target, const Operand (&arguments)[count]) {
     return call(target, Operands(arguments));
   }
-  Operand call(std::string_view target, Operands arguments);
+  [[gnu::cold]] Operand call(std::string_view target, Operands arguments);
   /// The same; `named` come after the positional ones.
-  Operand call(std::string_view target, std::initializer_list<Operand> arguments,
-               std::initializer_list<NamedOperand> named);
+  [[gnu::cold]] Operand call(std::string_view target, std::initializer_list<Operand> arguments,
+                             std::initializer_list<NamedOperand> named);
   /// The same with `dtype=`, which operators that make tensors take.
-  Operand call(std::string_view target, std::initializer_list<Operand> arguments, DType dtype);
+  [[gnu::cold]] Operand call(std::string_view target, std::initializer_list<Operand> arguments,
+                             DType dtype);
   /// The tensor converted.
-  Operand as_dtype(Operand tensor, DType dtype);
+  [[gnu::cold]] Operand as_dtype(Operand tensor, DType dtype);
   /// A call with several results, lists flattened. A result that is a list has `list_length` items.
-  Operands call_all(std::string_view target, std::initializer_list<Operand> arguments,
-                    std::size_t list_length = 1);
+  [[gnu::cold]] Operands call_all(std::string_view target, std::initializer_list<Operand> arguments,
+                                  std::size_t list_length = 1);
   /// A size of a tensor: a number where it is known, else a value.
-  Operand size(Operand tensor, std::size_t dim);
+  [[gnu::cold]] Operand size(Operand tensor, std::size_t dim);
   /// The only element of a tensor, read in a run; `kind` says as what.
-  Operand number(Operand tensor, ValueKind kind);
+  [[gnu::cold]] Operand number(Operand tensor, ValueKind kind);
   /// The product of two sizes.
-  Operand multiply(Operand a, Operand b);
+  [[gnu::cold]] Operand multiply(Operand a, Operand b);
   /// The sizes of dimensions from `first` to before `last`.
-  [[nodiscard]] OperandList sizes(Operand tensor, std::size_t first, std::size_t last);
+  [[nodiscard, gnu::cold]] OperandList sizes(Operand tensor, std::size_t first, std::size_t last);
   /// The product of sizes.
-  Operand multiply_all(Operands sizes);
+  [[gnu::cold]] Operand multiply_all(Operands sizes);
   /// The numbers 0 to before `rank` but one.
-  [[nodiscard]] Operand other_dimensions(std::size_t rank, std::size_t but);
+  [[nodiscard, gnu::cold]] Operand other_dimensions(std::size_t rank, std::size_t but);
   /// A list of sizes: a constant if all are known.
-  [[nodiscard]] Operand size_list(std::initializer_list<Operand> sizes);
-  [[nodiscard]] Operand size_list(Operands sizes);
+  [[nodiscard, gnu::cold]] Operand size_list(std::initializer_list<Operand> sizes);
+  [[nodiscard, gnu::cold]] Operand size_list(Operands sizes);
 
   // --- results -----------------------------------------------------------------------------------
   /// Ends the definition; the status is what a definition returns.
-  [[nodiscard]] Status give(Operand result);
-  [[nodiscard]] Status give_all(std::initializer_list<Operand> results);
-  [[nodiscard]] Status give_all(Operands results);
+  [[nodiscard, gnu::cold]] Status give(Operand result);
+  [[nodiscard, gnu::cold]] Status give_all(std::initializer_list<Operand> results);
+  [[nodiscard, gnu::cold]] Status give_all(Operands results);
   /// The result is also what the first argument means from here on: operators that change a
   /// tensor's sizes or strides in place.
-  [[nodiscard]] Status give_as_self(Operand result);
+  [[nodiscard, gnu::cold]] Status give_as_self(Operand result);
   /// Fails the decomposition.
   template <class... Pieces>
   [[nodiscard]] Status fail(const Pieces&... pieces) {
@@ -155,23 +158,25 @@ class Decomposition {
   [[nodiscard]] bool replaces_self() const noexcept { return replaces_self_; }
 
  private:
-  Status fail_with(const detail::Piece* pieces, std::size_t count);
+  [[gnu::cold]] Status fail_with(const detail::Piece* pieces, std::size_t count);
   void set_error(Error error);
-  Operand integers_of(std::int64_t value);
-  Operand integers_of(std::int64_t first, std::int64_t second);
-  Operand call_of(const char* target, Operand a);
-  Operand call_of(const char* target, Operand a, Operand b);
-  Operand call_of(const char* target, Operand a, Operand b, Operand c);
-  Operand call_of(const char* target, Operand a, Operand b, Operand c, Operand e);
-  Operand call_with(std::string_view target, Operands arguments,
-                    std::span<const NamedOperand> named);
-  Result<std::vector<Operand>> make_call(std::string_view target, Operands arguments,
-                                         std::span<const NamedOperand> named,
-                                         std::size_t list_length);
-  std::vector<Operand> add_call(Node node, std::vector<std::optional<TensorType>> types);
-  Operand add_number(std::string_view target, std::initializer_list<NamedOperand> arguments,
-                     GraphValue value);
-  void add(Node node);
+  [[gnu::cold]] Operand integers_of(std::int64_t value);
+  [[gnu::cold]] Operand integers_of(std::int64_t first, std::int64_t second);
+  [[gnu::cold]] Operand call_of(const char* target, Operand a);
+  [[gnu::cold]] Operand call_of(const char* target, Operand a, Operand b);
+  [[gnu::cold]] Operand call_of(const char* target, Operand a, Operand b, Operand c);
+  [[gnu::cold]] Operand call_of(const char* target, Operand a, Operand b, Operand c, Operand e);
+  static void add_argument(Node& node, std::string_view name, Operand value, bool keyword);
+  [[gnu::cold]] Operand call_with(std::string_view target, Operands arguments,
+                                  std::span<const NamedOperand> named);
+  [[gnu::cold]] Result<OperandList> make_call(std::string_view target, Operands arguments,
+                                              std::span<const NamedOperand> named,
+                                              std::size_t list_length);
+  OperandList add_call(Node& node, std::vector<std::optional<TensorType>>& types);
+  [[gnu::cold]] Operand add_number(std::string_view target,
+                                   std::initializer_list<NamedOperand> arguments,
+                                   GraphValue& value);
+  void add(Node& node);
 
   std::vector<Argument> arguments_;
   GraphBody& graph_;
