@@ -6,6 +6,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -88,16 +89,14 @@ void set_identity(MatrixView<T> m) noexcept {
   for (std::int64_t i = 0; i < std::min(m.rows, m.columns); ++i) m(i, i) = T(1);
 }
 
-/// A kernel around an `Algorithm`, which computes in double precision, real or complex:
-///   std::array in_ranks, out_ranks             dimensions of an operand that are not batch
-///   Status prepare(const CallArguments&)       reads flags
-///   std::size_t work(inputs, outputs) const    elements of workspace that one problem needs
-///   template <class T> Status run(const MatrixProblem&, RunContext<Backend>&) const
-template <class Algorithm>
-class MatrixKernel {
+/// What all such kernels have in common: operands, batches, workspace. The algorithm is reached
+/// through virtual functions, so that this exists once.
+class MatrixFrame {
  public:
+  using Operands = std::vector<MatrixOperand>;
+
   Status prepare(const CallArguments& call) {
-    TREADLE_CHECK(algorithm_.prepare(call));
+    TREADLE_CHECK(prepare_algorithm(call));
     const Schema& schema = call.schema();
     std::vector<TensorMeta> metas;
     for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -105,17 +104,17 @@ class MatrixKernel {
       metas.push_back(call.tensor(schema.arguments[i].name).meta());
       is_complex_ |= is_complex(metas.back().dtype);
     }
-    Dims batch = batch_sizes(metas);
+    const auto in = ranks(true), out = ranks(false);
+    Dims batch = batch_sizes(metas, in);
     batches_ = element_count(batch);
     if (metas.size() > most_operands || call.result_count() > most_operands)
       return call.context().fail("too many operands");
     Packer packer(call.context());
     for (std::size_t i = 0; i < metas.size(); ++i)
-      TREADLE_CHECK(add_input(packer, metas[i], batch, algorithm_.in_ranks[i], i));
+      TREADLE_CHECK(add_input(packer, metas[i], batch, in[i], i));
     for (std::size_t i = 0; i < call.result_count(); ++i)
-      TREADLE_CHECK(
-          add_output(packer, call.result(i), batch, algorithm_.out_ranks[i], call.result_slot(i)));
-    work_ = (algorithm_.work(inputs_, outputs_) * element_size() + 63) / 64 * 64;
+      TREADLE_CHECK(add_output(packer, call.result(i), batch, out[i], call.result_slot(i)));
+    work_ = (work(inputs_, outputs_) * element_size() + 63) / 64 * 64;
     const auto count = static_cast<std::size_t>(std::max<std::int64_t>(1, batches_));
     if (work_ > (std::size_t{1} << 40) / count) return call.context().fail("too large");
     work_at_ = packer.reserve(work_ * count);
@@ -138,22 +137,32 @@ class MatrixKernel {
           outputs.data(),
           b,
           context.scratch() + work_at_ + static_cast<std::size_t>(b) * work_};
-      TREADLE_CHECK(is_complex_ ? algorithm_.template run<std::complex<double>>(problem, context)
-                                : algorithm_.template run<double>(problem, context));
+      TREADLE_CHECK(is_complex_ ? run_complex(problem, context) : run_real(problem, context));
     }
     for (const auto& operand : outputs_) operand.packed.store(context, *tensors[operand.slot]);
     return {};
   }
+
+ protected:
+  ~MatrixFrame() = default;
 
  private:
   static constexpr std::size_t most_operands = 8;  ///< of one side; no schema has more
 
   [[nodiscard]] std::size_t element_size() const noexcept { return is_complex_ ? 16 : 8; }
 
-  Dims batch_sizes(const std::vector<TensorMeta>& metas) const {
+  virtual Status prepare_algorithm(const CallArguments& call) = 0;
+  /// Dimensions of every input or output that are not batch; read after `prepare_algorithm`.
+  [[nodiscard]] virtual std::span<const std::size_t> ranks(bool of_inputs) const = 0;
+  [[nodiscard]] virtual std::size_t work(const Operands& in, const Operands& out) const = 0;
+  virtual Status run_real(const MatrixProblem& problem, RunContext<Backend>& context) const = 0;
+  virtual Status run_complex(const MatrixProblem& problem, RunContext<Backend>& context) const = 0;
+
+  static Dims batch_sizes(const std::vector<TensorMeta>& metas,
+                          std::span<const std::size_t> in_ranks) {
     Dims batch;
     for (std::size_t i = 0; i < metas.size(); ++i) {
-      const std::size_t rank = metas[i].rank() - std::min(metas[i].rank(), algorithm_.in_ranks[i]);
+      const std::size_t rank = metas[i].rank() - std::min(metas[i].rank(), in_ranks[i]);
       while (batch.size() < rank) batch.insert(batch.begin(), 1);
       for (std::size_t d = 0; d < rank; ++d)
         if (auto& size = batch[batch.size() - rank + d]; size == 1) size = metas[i].sizes[d];
@@ -213,11 +222,36 @@ class MatrixKernel {
     return {};
   }
 
-  Algorithm algorithm_;
   bool is_complex_ = false;
   std::int64_t batches_ = 1;
-  std::vector<MatrixOperand> inputs_, outputs_;
+  Operands inputs_, outputs_;
   std::size_t work_ = 0, work_at_ = 0;
+};
+
+/// A kernel around an `Algorithm`, which computes in double precision, real or complex:
+///   std::array in_ranks, out_ranks             dimensions of an operand that are not batch
+///   Status prepare(const CallArguments&)       reads flags
+///   std::size_t work(inputs, outputs) const    elements of workspace that one problem needs
+///   template <class T> Status run(const MatrixProblem&, RunContext<Backend>&) const
+template <class Algorithm>
+class MatrixKernel final : public MatrixFrame {
+ private:
+  Status prepare_algorithm(const CallArguments& call) override { return algorithm_.prepare(call); }
+  [[nodiscard]] std::span<const std::size_t> ranks(bool of_inputs) const override {
+    if (of_inputs) return algorithm_.in_ranks;
+    return algorithm_.out_ranks;
+  }
+  [[nodiscard]] std::size_t work(const Operands& in, const Operands& out) const override {
+    return algorithm_.work(in, out);
+  }
+  Status run_real(const MatrixProblem& problem, RunContext<Backend>& context) const override {
+    return algorithm_.template run<double>(problem, context);
+  }
+  Status run_complex(const MatrixProblem& problem, RunContext<Backend>& context) const override {
+    return algorithm_.template run<std::complex<double>>(problem, context);
+  }
+
+  Algorithm algorithm_;
 };
 
 }  // namespace treadle::inline v0::cpu::detail
