@@ -54,12 +54,7 @@ class SmallVector {
   }
 
   void reserve(std::size_t count) {
-    if (count <= capacity_) return;
-    const std::size_t wanted = std::max(count, capacity_ * 2);
-    auto grown = std::make_unique<T[]>(wanted);
-    std::copy(begin(), end(), grown.get());
-    heap_ = std::move(grown);
-    capacity_ = wanted;
+    if (count > capacity_) grow(count);
   }
   void resize(std::size_t count, T value = T{}) {
     reserve(count);
@@ -87,8 +82,8 @@ class SmallVector {
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  [[nodiscard]] T* data() noexcept { return heap_ ? heap_.get() : inline_; }
-  [[nodiscard]] const T* data() const noexcept { return heap_ ? heap_.get() : inline_; }
+  [[nodiscard]] T* data() noexcept { return data_; }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
   [[nodiscard]] iterator begin() noexcept { return data(); }
   [[nodiscard]] iterator end() noexcept { return data() + size_; }
   [[nodiscard]] const_iterator begin() const noexcept { return data(); }
@@ -111,17 +106,34 @@ class SmallVector {
   }
 
  private:
-  void steal(SmallVector& other) noexcept {
-    heap_ = std::move(other.heap_);
-    if (!heap_) std::copy(other.inline_, other.inline_ + other.size_, inline_);
+  // Apart from their callers, which are many and have better things to do.
+  [[gnu::noinline]] void grow(std::size_t count) {
+    const std::size_t wanted = std::max(count, capacity_ * 2);
+    auto grown = std::make_unique<T[]>(wanted);
+    std::copy(begin(), end(), grown.get());
+    heap_ = std::move(grown);
+    data_ = heap_.get();
+    capacity_ = wanted;
+  }
+  [[gnu::noinline]] void steal(SmallVector& other) noexcept {
+    if (other.heap_) {
+      heap_ = std::move(other.heap_);
+      data_ = std::exchange(other.data_, other.inline_);
+      capacity_ = std::exchange(other.capacity_, Inline);
+    } else {
+      heap_.reset();
+      data_ = inline_;
+      capacity_ = Inline;
+      std::copy(other.inline_, other.inline_ + other.size_, inline_);
+    }
     size_ = std::exchange(other.size_, 0);
-    capacity_ = heap_ ? std::exchange(other.capacity_, Inline) : Inline;
   }
 
-  T inline_[Inline] = {};
-  std::unique_ptr<T[]> heap_;
+  T* data_ = inline_;  ///< the elements, inside or on the heap
   std::size_t size_ = 0;
   std::size_t capacity_ = Inline;
+  std::unique_ptr<T[]> heap_;
+  T inline_[Inline] = {};
 };
 
 }  // namespace treadle::inline v0
