@@ -1,9 +1,12 @@
 // Definitions of the strided conversions.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -77,6 +80,67 @@ void convert_loop(const std::byte* from, std::int64_t from_stride, std::byte* to
         convert_element<To>(*reinterpret_cast<const From*>(from + i * from_stride));
 }
 
+/// What conversions to and from `T` go by way of: types that need many instructions for it have one
+/// loop each way.
+template <class T>
+struct WideForm {
+  using type = T;
+};
+template <>
+struct WideForm<Half> {
+  using type = float;
+};
+template <>
+struct WideForm<Float8E4M3FN> {
+  using type = float;
+};
+template <>
+struct WideForm<Float8E5M2> {
+  using type = float;
+};
+template <>
+struct WideForm<ComplexHalf> {
+  using type = std::complex<float>;
+};
+
+/// Two conversions, a block after the other; `middle` is the size of an element between them.
+[[gnu::noinline]] inline void convert_blocks(ConvertLoop first, ConvertLoop second,
+                                             std::int64_t middle, const std::byte* from,
+                                             std::int64_t from_stride, std::byte* to,
+                                             std::int64_t to_stride, std::int64_t n) {
+  alignas(16) std::array<std::byte, 2048> block;
+  const std::int64_t step = static_cast<std::int64_t>(block.size()) / middle;
+  for (std::int64_t i = 0; i < n; i += step) {
+    const std::int64_t m = std::min(step, n - i);
+    first(from + i * from_stride, from_stride, block.data(), middle, m);
+    second(block.data(), middle, to + i * to_stride, to_stride, m);
+  }
+}
+
+template <class From, class Middle, class To>
+void convert_through(const std::byte* from, std::int64_t from_stride, std::byte* to,
+                     std::int64_t to_stride, std::int64_t n) {
+  convert_blocks(&convert_loop<From, Middle>, &convert_loop<Middle, To>,
+                 static_cast<std::int64_t>(sizeof(Middle)), from, from_stride, to, to_stride, n);
+}
+
+/// The loop whose results are those of `convert_element`.
+template <class From, class To>
+constexpr ConvertLoop conversion() {
+  using WideFrom = typename WideForm<From>::type;
+  using WideTo = typename WideForm<To>::type;
+  if constexpr (!std::is_same_v<From, WideFrom> && !std::is_same_v<To, WideFrom>)
+    return &convert_through<From, WideFrom, To>;
+  else if constexpr (!std::is_same_v<To, WideTo> && !std::is_same_v<From, WideTo>)
+    return &convert_through<From, WideTo, To>;
+  else if constexpr (is_complex_type<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>)
+    return &convert_through<From, double, To>;
+  else if constexpr (std::is_integral_v<From> && is_complex_type<To> && sizeof(To) == 16)
+    return &convert_through<From, double, To>;
+  else
+    return &convert_loop<From, To>;
+}
+
 /// Bytes from outside may be other than 0 and 1, so bool is not read as such.
 template <class To>
 void load_bool_loop(const std::byte* from, std::int64_t from_stride, std::byte* to,
@@ -123,7 +187,7 @@ TREADLE_INLINE ConvertLoop load_loop(DType from, ComputeType to) {
     if constexpr (!std::is_same_v<To, bool>)
       visit_dtype(from, [&](auto from_tag) {
         using From = typename decltype(from_tag)::type;
-        if constexpr (!std::is_same_v<From, bool>) loop = &detail::convert_loop<From, To>;
+        if constexpr (!std::is_same_v<From, bool>) loop = detail::conversion<From, To>();
       });
   });
   return loop;
@@ -134,7 +198,7 @@ TREADLE_INLINE ConvertLoop store_loop(ComputeType from, DType to) {
   detail::visit_compute(from, [&](auto from_tag) {
     using From = typename decltype(from_tag)::type;
     visit_dtype(to, [&](auto to_tag) {
-      loop = &detail::convert_loop<From, typename decltype(to_tag)::type>;
+      loop = detail::conversion<From, typename decltype(to_tag)::type>();
     });
   });
   return loop;

@@ -21,8 +21,8 @@ struct IndexAdd {
     CopyPlan base;
     SlabPlan plan;
     CombineRow add = nullptr;
-    ScaleRow scale = nullptr;  ///< null: alpha is 1
-    Scalar alpha;
+    CombineRow scale = nullptr;  ///< null: alpha is 1
+    alignas(16) std::array<std::byte, 16> alpha{};
     CopyPlan pack;
     std::int64_t count = 0;
     std::size_t offsets = 0;  ///< bytes of scratch before the scaled source
@@ -41,8 +41,8 @@ struct IndexAdd {
     prepared.add = combine_row(Combine::add, out.dtype());
     if (!prepared.add) return context.fail("can't add elements of ", name(out.dtype()));
     if (alpha.to_complex() != std::complex<double>(1)) {
-      prepared.alpha = alpha;
-      prepared.scale = scale_row(out.dtype());
+      store_element(alpha, out.dtype(), prepared.alpha.data());
+      prepared.scale = combine_row(Combine::multiply, out.dtype());
       const TensorMeta packed = make_meta(from.dtype, from.sizes);
       prepared.pack = CopyPlan(from, packed);
       from = packed;
@@ -64,8 +64,8 @@ struct IndexAdd {
     if (prepared.scale) {
       auto* packed = context.scratch() + prepared.offsets;
       prepared.pack.run(context.parallel_for, from, packed);
-      prepared.scale(packed, packed, static_cast<std::int64_t>(size_of(out.dtype())),
-                     prepared.count, prepared.alpha);
+      prepared.scale(packed, static_cast<std::int64_t>(size_of(out.dtype())), prepared.alpha.data(),
+                     0, prepared.count);
       from = packed;
     }
     detail::copy_self(prepared.base, context, self, out);

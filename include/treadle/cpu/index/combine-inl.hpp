@@ -3,19 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include <treadle/core/dtype_visit.hpp>
+#include <treadle/cpu/elementwise/convert.hpp>
 #include <treadle/cpu/index/combine.hpp>
 
 namespace treadle::inline v0::cpu {
 namespace detail {
 
 template <class T>
-inline constexpr bool is_half_width =
-    std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Float8E4M3FN> ||
-    std::is_same_v<T, Float8E5M2>;
+inline constexpr bool is_complex_element =
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>> ||
+    std::is_same_v<T, ComplexHalf>;
 
 template <class T>
 bool element_is_nan(const T& value) {
@@ -27,11 +32,8 @@ bool element_is_nan(const T& value) {
 
 template <Combine How, class T>
 T combined(T a, T b) {
-  if constexpr (is_half_width<T>) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
     return T(combined<How>(static_cast<float>(a), static_cast<float>(b)));
-  } else if constexpr (std::is_same_v<T, ComplexHalf>) {
-    return T(
-        combined<How>(static_cast<std::complex<float>>(a), static_cast<std::complex<float>>(b)));
   } else if constexpr (std::is_same_v<T, bool>) {
     return How == Combine::add || How == Combine::largest ? a || b : a && b;
   } else if constexpr (How == Combine::largest || How == Combine::smallest) {
@@ -62,16 +64,52 @@ void combine_element(std::byte* to, const std::byte* from) {
   std::memcpy(to, &b, sizeof(T));
 }
 
+/// Types whose loops call a function for an element, as its arithmetic is long anyway.
+template <class T>
+inline constexpr bool has_long_arithmetic =
+    std::is_same_v<T, Half> || std::is_same_v<T, Float8E4M3FN> || std::is_same_v<T, Float8E5M2> ||
+    std::is_same_v<T, ComplexHalf>;
+
+using CombineLong = void (*)(Combine how, std::byte* to, const std::byte* from);
+
+template <class T>
+[[gnu::noinline]] void combine_long(Combine how, std::byte* to, const std::byte* from) {
+  using Wide = std::conditional_t<std::is_same_v<T, ComplexHalf>, std::complex<float>, float>;
+  T a, b;
+  std::memcpy(&a, to, sizeof(T));
+  std::memcpy(&b, from, sizeof(T));
+  const auto x = static_cast<Wide>(a), y = static_cast<Wide>(b);
+  const auto result = [&] {
+    switch (how) {
+      case Combine::add: return combined<Combine::add>(x, y);
+      case Combine::multiply: return combined<Combine::multiply>(x, y);
+      case Combine::largest: return combined<Combine::largest>(x, y);
+      case Combine::smallest: return combined<Combine::smallest>(x, y);
+      case Combine::replace: break;
+    }
+    return y;
+  };
+  a = T(result());
+  std::memcpy(to, &a, sizeof(T));
+}
+
+[[gnu::noinline]] inline void combine_long_elements(CombineLong combine, Combine how, std::byte* to,
+                                                    std::int64_t to_stride, const std::byte* from,
+                                                    std::int64_t from_stride, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) combine(how, to + i * to_stride, from + i * from_stride);
+}
+
 template <Combine How, class T>
 void combine_elements(std::byte* to, std::int64_t to_stride, const std::byte* from,
                       std::int64_t from_stride, std::int64_t n) {
   constexpr auto item = static_cast<std::int64_t>(sizeof(T));
-  if (to_stride == item && from_stride == item) {
+  if constexpr (has_long_arithmetic<T>)
+    combine_long_elements(&combine_long<T>, How, to, to_stride, from, from_stride, n);
+  else if (to_stride == item && from_stride == item)
     for (std::int64_t i = 0; i < n; ++i) combine_element<How, T>(to + i * item, from + i * item);
-    return;
-  }
-  for (std::int64_t i = 0; i < n; ++i)
-    combine_element<How, T>(to + i * to_stride, from + i * from_stride);
+  else
+    for (std::int64_t i = 0; i < n; ++i)
+      combine_element<How, T>(to + i * to_stride, from + i * from_stride);
 }
 
 inline std::int64_t index_of(const ScatterRow& row, std::int64_t i) {
@@ -86,15 +124,28 @@ inline std::int64_t index_of(const ScatterRow& row, std::int64_t i) {
   return index;
 }
 
-template <Combine How, class T>
-std::int64_t scatter_elements(const ScatterRow& row) {
+template <class Element>
+std::int64_t scatter_each(const ScatterRow& row, const Element& element) {
   for (std::int64_t i = 0; i < row.n; ++i) {
     const std::int64_t index = index_of(row, i);
     if (index < 0 || index >= row.bound) return i;
-    combine_element<How, T>(row.to + index * row.place_stride + i * row.row_stride,
-                            row.from + i * row.from_stride);
+    element(row.to + index * row.place_stride + i * row.row_stride, row.from + i * row.from_stride);
   }
   return -1;
+}
+
+[[gnu::noinline]] inline std::int64_t scatter_long_elements(CombineLong combine, Combine how,
+                                                            const ScatterRow& row) {
+  return scatter_each(row, [=](std::byte* to, const std::byte* from) { combine(how, to, from); });
+}
+
+template <Combine How, class T>
+std::int64_t scatter_elements(const ScatterRow& row) {
+  if constexpr (has_long_arithmetic<T>)
+    return scatter_long_elements(&combine_long<T>, How, row);
+  else
+    return scatter_each(
+        row, [](std::byte* to, const std::byte* from) { combine_element<How, T>(to, from); });
 }
 
 /// Bytes that are moved, not computed with.
@@ -116,12 +167,20 @@ void visit_opaque(DType dtype, Function&& function) {
   }
 }
 
+/// Calls `function` with the type to combine elements of `dtype` as.
 template <Combine How, class Function>
 void visit_combined(DType dtype, Function&& function) {
   if constexpr (How == Combine::replace)
     visit_opaque(dtype, function);
   else
-    visit_dtype(dtype, function);
+    visit_dtype(dtype, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      constexpr bool ordered = How == Combine::largest || How == Combine::smallest;
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !ordered)
+        function(TypeTag<std::make_unsigned_t<T>>{});  // wraps around to the same bits
+      else if constexpr (!ordered || !is_complex_element<T>)
+        function(tag);
+    });
 }
 
 template <Combine How>
@@ -150,35 +209,6 @@ std::int64_t gather_elements(const ScatterRow& row, std::byte* dense) {
   return -1;
 }
 
-/// A number as an element of type `T`.
-template <class T>
-T element_of(const Scalar& value) {
-  if constexpr (std::is_same_v<T, bool>)
-    return value.to_bool();
-  else if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(value.to_int());
-  else if constexpr (std::is_same_v<T, ComplexHalf> || std::is_same_v<T, std::complex<float>>)
-    return T(std::complex<float>(value.to_complex()));
-  else if constexpr (std::is_same_v<T, std::complex<double>>)
-    return value.to_complex();
-  else if constexpr (std::is_same_v<T, double>)
-    return value.to_double();
-  else
-    return T(static_cast<float>(value.to_double()));
-}
-
-template <class T>
-void scale_elements(std::byte* to, const std::byte* from, std::int64_t from_stride, std::int64_t n,
-                    const Scalar& factor) {
-  const T by = element_of<T>(factor);
-  for (std::int64_t i = 0; i < n; ++i) {
-    T value;
-    std::memcpy(&value, from + i * from_stride, sizeof(T));
-    value = combined<Combine::multiply>(value, by);
-    std::memcpy(to + i * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
-  }
-}
-
 template <class T>
 void divide_by(std::byte* element, std::int64_t count) {
   T value;
@@ -199,19 +229,6 @@ void divide_by(std::byte* element, std::int64_t count) {
     value = T(static_cast<float>(value) / static_cast<float>(count));
   }
   std::memcpy(element, &value, sizeof(T));
-}
-
-template <class T>
-T identity_of(Combine how) {
-  if (how == Combine::add || how == Combine::multiply)
-    return element_of<T>(Scalar(how == Combine::add ? 0 : 1));
-  const bool largest = how == Combine::largest;
-  if constexpr (std::is_same_v<T, bool>)
-    return !largest;
-  else if constexpr (std::is_integral_v<T>)
-    return largest ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
-  else
-    return element_of<T>(Scalar(largest ? -HUGE_VAL : HUGE_VAL));
 }
 
 inline bool is_ordered(Combine how) { return how == Combine::largest || how == Combine::smallest; }
@@ -249,13 +266,6 @@ TREADLE_INLINE GatherLoop gather_loop(DType dtype) {
   return loop;
 }
 
-TREADLE_INLINE ScaleRow scale_row(DType dtype) {
-  ScaleRow row = nullptr;
-  visit_dtype(dtype,
-              [&](auto tag) { row = &detail::scale_elements<typename decltype(tag)::type>; });
-  return row;
-}
-
 TREADLE_INLINE DivideElement divide_element(DType dtype) {
   DivideElement divide = nullptr;
   visit_dtype(dtype, [&](auto tag) { divide = &detail::divide_by<typename decltype(tag)::type>; });
@@ -263,17 +273,39 @@ TREADLE_INLINE DivideElement divide_element(DType dtype) {
 }
 
 TREADLE_INLINE bool store_element(const Scalar& value, DType dtype, std::byte* to) {
-  return visit_dtype(dtype, [&](auto tag) {
-    const auto element = detail::element_of<typename decltype(tag)::type>(value);
-    std::memcpy(to, &element, sizeof(element));
-  });
+  const bool boolean = value.to_bool();
+  const std::int64_t integer = value.to_int();
+  const double real = value.to_double();
+  const std::complex<double> complex = value.to_complex();
+  ComputeType type = ComputeType::int64;
+  const void* from = &integer;
+  if (dtype == DType::bool_) {
+    type = ComputeType::boolean;
+    from = &boolean;
+  } else if (is_complex(dtype)) {
+    type = ComputeType::complex128;
+    from = &complex;
+  } else if (is_floating(dtype)) {
+    type = ComputeType::float64;
+    from = &real;
+  }
+  const ConvertLoop store = store_loop(type, dtype);
+  if (store) store(static_cast<const std::byte*>(from), 0, to, 0, 1);
+  return store != nullptr;
 }
 
 TREADLE_INLINE bool store_identity(Combine how, DType dtype, std::byte* to) {
-  return visit_dtype(dtype, [&](auto tag) {
-    const auto element = detail::identity_of<typename decltype(tag)::type>(how);
-    std::memcpy(to, &element, sizeof(element));
-  });
+  if (how == Combine::add || how == Combine::multiply)
+    return store_element(Scalar(how == Combine::add ? 0 : 1), dtype, to);
+  const bool largest = how == Combine::largest;
+  if (!is_integral(dtype))
+    return store_element(
+        dtype == DType::bool_ ? Scalar(!largest) : Scalar(largest ? -HUGE_VAL : HUGE_VAL), dtype,
+        to);
+  if (is_unsigned(dtype)) return store_element(Scalar(largest ? 0 : -1), dtype, to);
+  const std::int64_t lowest =
+      std::numeric_limits<std::int64_t>::min() >> (64 - 8 * static_cast<int>(size_of(dtype)));
+  return store_element(Scalar(largest ? lowest : ~lowest), dtype, to);
 }
 
 }  // namespace treadle::inline v0::cpu

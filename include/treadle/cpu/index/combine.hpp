@@ -35,9 +35,6 @@ using ScatterLoop = std::int64_t (*)(const ScatterRow& row);
 /// Copies the elements at the places that the row's indices choose to `dense`, `from_stride` apart;
 /// `row.to` is read, `row.from` is not used. Returns as `ScatterLoop`.
 using GatherLoop = std::int64_t (*)(const ScatterRow& row, std::byte* dense);
-/// Writes `factor` times `n` elements of `from` to `to`, which is dense.
-using ScaleRow = void (*)(std::byte* to, const std::byte* from, std::int64_t from_stride,
-                          std::int64_t n, const Scalar& factor);
 /// Divides an element by a count; integers round down.
 using DivideElement = void (*)(std::byte* element, std::int64_t count);
 
@@ -45,7 +42,6 @@ using DivideElement = void (*)(std::byte* element, std::int64_t count);
 [[nodiscard]] CombineRow combine_row(Combine how, DType dtype);
 [[nodiscard]] ScatterLoop scatter_loop(Combine how, DType dtype);
 [[nodiscard]] GatherLoop gather_loop(DType dtype);
-[[nodiscard]] ScaleRow scale_row(DType dtype);
 [[nodiscard]] DivideElement divide_element(DType dtype);
 /// Writes a number as an element; false if the dtype has no such elements.
 bool store_element(const Scalar& value, DType dtype, std::byte* to);
