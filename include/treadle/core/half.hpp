@@ -38,17 +38,12 @@ constexpr float widen_float(std::uint32_t bits) noexcept {
   constexpr int bias = (1 << (Exp - 1)) - 1;
   const std::uint32_t sign = (bits >> (Exp + Man)) << 31;
   const std::uint32_t exponent = (bits >> Man) & ((1u << Exp) - 1);
-  std::uint32_t mantissa = bits & ((1u << Man) - 1);
+  const std::uint32_t mantissa = bits & ((1u << Man) - 1);
   if (exponent == 0) {
-    if (mantissa == 0) return std::bit_cast<float>(sign);
-    int e = 1 - bias;
-    while (!(mantissa & (1u << Man))) {
-      mantissa <<= 1;
-      --e;
-    }
-    mantissa &= (1u << Man) - 1;
-    return std::bit_cast<float>(sign | (static_cast<std::uint32_t>(e + 127) << 23) |
-                                (mantissa << (23 - Man)));
+    // A subnormal number is a multiple of a power of two: the product is exact, and zero for zero.
+    constexpr auto unit = std::bit_cast<float>(static_cast<std::uint32_t>(128 - bias - Man) << 23);
+    const float magnitude = static_cast<float>(static_cast<std::int32_t>(mantissa)) * unit;
+    return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));
   }
   return std::bit_cast<float>(sign | ((exponent + static_cast<std::uint32_t>(127 - bias)) << 23) |
                               (mantissa << (23 - Man)));
