@@ -32,7 +32,7 @@ bool element_is_nan(const T& value) {
 
 template <Combine How, class T>
 T combined(T a, T b) {
-  if constexpr (std::is_same_v<T, BFloat16>) {
+  if constexpr (std::is_same_v<T, BFloat16> || std::is_same_v<T, Half>) {
     return T(combined<How>(static_cast<float>(a), static_cast<float>(b)));
   } else if constexpr (std::is_same_v<T, bool>) {
     return How == Combine::add || How == Combine::largest ? a || b : a && b;
@@ -64,11 +64,12 @@ void combine_element(std::byte* to, const std::byte* from) {
   std::memcpy(to, &b, sizeof(T));
 }
 
-/// Types whose loops call a function for an element, as its arithmetic is long anyway.
-template <class T>
-inline constexpr bool has_long_arithmetic =
-    std::is_same_v<T, Half> || std::is_same_v<T, Float8E4M3FN> || std::is_same_v<T, Float8E5M2> ||
-    std::is_same_v<T, ComplexHalf>;
+/// True where loops call a function for an element: its arithmetic is long anyway, and sums of
+/// halves are all that is common.
+template <Combine How, class T>
+inline constexpr bool is_combined_apart =
+    (std::is_same_v<T, Half> && How != Combine::add) || std::is_same_v<T, Float8E4M3FN> ||
+    std::is_same_v<T, Float8E5M2> || std::is_same_v<T, ComplexHalf>;
 
 using CombineLong = void (*)(Combine how, std::byte* to, const std::byte* from);
 
@@ -103,7 +104,7 @@ template <Combine How, class T>
 void combine_elements(std::byte* to, std::int64_t to_stride, const std::byte* from,
                       std::int64_t from_stride, std::int64_t n) {
   constexpr auto item = static_cast<std::int64_t>(sizeof(T));
-  if constexpr (has_long_arithmetic<T>)
+  if constexpr (is_combined_apart<How, T>)
     combine_long_elements(&combine_long<T>, How, to, to_stride, from, from_stride, n);
   else if (to_stride == item && from_stride == item)
     for (std::int64_t i = 0; i < n; ++i) combine_element<How, T>(to + i * item, from + i * item);
@@ -141,7 +142,7 @@ std::int64_t scatter_each(const ScatterRow& row, const Element& element) {
 
 template <Combine How, class T>
 std::int64_t scatter_elements(const ScatterRow& row) {
-  if constexpr (has_long_arithmetic<T>)
+  if constexpr (is_combined_apart<How, T>)
     return scatter_long_elements(&combine_long<T>, How, row);
   else
     return scatter_each(
