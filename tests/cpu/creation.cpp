@@ -176,7 +176,7 @@ TEST_CASE("a failed assertion gives its message") {
   REQUIRE_FALSE(failed);
   CHECK(failed.error().message().find("assertion failed: n > 0") != std::string::npos);
   const auto failure = [&](std::int32_t info) {
-    const auto tensor = *Tensor::from<std::int32_t>({0, info}, {2});
+    const auto tensor = *cpu::Tensor::from<std::int32_t>({0, info}, {2});
     const auto checked = caller.try_call("aten::_linalg_check_errors",
                                          {tensor, Constant("linalg.inv"), Constant(false)});
     return checked ? std::string() : checked.error().message();

@@ -144,6 +144,9 @@ class MatrixFrame {
   }
 
  protected:
+  MatrixFrame() = default;
+  MatrixFrame(MatrixFrame&&) = default;
+  MatrixFrame& operator=(MatrixFrame&&) = default;
   ~MatrixFrame() = default;
 
  private:
