@@ -12,15 +12,15 @@
 namespace treadle::inline v0::detail {
 
 /// One character for each dimension of a tensor; equal ones mean the same index.
-using Labels = std::string;
+using Subscripts = std::string;
 
-[[nodiscard]] inline bool contains(const Labels& labels, char label) noexcept {
-  return labels.find(label) != Labels::npos;
+[[nodiscard]] inline bool contains(const Subscripts& labels, char label) noexcept {
+  return labels.find(label) != Subscripts::npos;
 }
 
 struct Labelled {
   Operand tensor;
-  Labels labels;
+  Subscripts labels;
 };
 
 /// Contracts tensors step by step.
@@ -28,14 +28,14 @@ class Contraction {
  public:
   explicit Contraction(Decomposition& d) : d_(d) {}
 
-  /// The sum over all labels that are not in `output`, dimensions in its order. Labels of size 1
-  /// broadcast. Every output label is in an operand.
-  Operand run(std::span<Labelled> operands, const Labels& output) {
+  /// The sum over all labels that are not in `output`, dimensions in its order. Subscripts of size
+  /// 1 broadcast. Every output label is in an operand.
+  Operand run(std::span<Labelled> operands, const Subscripts& output) {
     for (auto& operand : operands) take_diagonals(operand);
     for (const auto& operand : operands) note_sizes(operand);
     Labelled& result = operands[0];
     for (std::size_t i = 1; i < operands.size(); ++i) {
-      Labels needed = output;
+      Subscripts needed = output;
       for (const auto& later : operands.subspan(i + 1)) needed += later.labels;
       multiply(result, operands[i], needed);
     }
@@ -76,9 +76,9 @@ class Contraction {
   }
 
   /// Sums over labels that are neither in `kept` nor in `other`.
-  void sum_out(Labelled& operand, const Labels& kept, const Labels& other) {
+  void sum_out(Labelled& operand, const Subscripts& kept, const Subscripts& other) {
     auto dims = d_.make_list();
-    Labels labels;
+    Subscripts labels;
     for (const char label : operand.labels)
       if (contains(kept, label) || contains(other, label))
         labels += label;
@@ -94,22 +94,22 @@ class Contraction {
   }
 
   /// The tensor with its dimensions in this order, which has the same labels.
-  Operand arrange(const Labelled& operand, const Labels& order) {
+  Operand arrange(const Labelled& operand, const Subscripts& order) {
     if (operand.labels == order) return operand.tensor;
     auto dims = d_.make_list();
     for (const char label : order) dims.push_back(place(operand, label));
     return d_.call("aten::permute", {operand.tensor, d_.size_list(dims)});
   }
 
-  OperandList sizes_of(const Labels& labels) {
+  OperandList sizes_of(const Subscripts& labels) {
     auto sizes = d_.make_list();
     for (const char label : labels) sizes.push_back(size_of(label));
     return sizes;
   }
-  Operand count(const Labels& labels) { return d_.multiply_all(sizes_of(labels)); }
+  Operand count(const Subscripts& labels) { return d_.multiply_all(sizes_of(labels)); }
 
   /// Dimensions of size 1 grow to the size that their label has.
-  Operand grow(const Labelled& operand, const Labels& order) {
+  Operand grow(const Labelled& operand, const Subscripts& order) {
     const Operand tensor = arrange(operand, order);
     const auto sizes = sizes_of(order);
     bool grows = false;
@@ -119,10 +119,10 @@ class Contraction {
   }
 
   /// `a` becomes the product.
-  void multiply(Labelled& a, Labelled& b, const Labels& needed) {
+  void multiply(Labelled& a, Labelled& b, const Subscripts& needed) {
     sum_out(a, needed, b.labels);
     sum_out(b, needed, a.labels);
-    Labels batch, left, right, summed;
+    Subscripts batch, left, right, summed;
     for (const char label : a.labels) {
       const bool stays = contains(needed, label);
       (!contains(b.labels, label) ? left : stays ? batch : summed) += label;

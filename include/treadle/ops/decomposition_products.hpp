@@ -16,20 +16,20 @@ namespace treadle::inline v0::detail::composite {
 
 // --- einsum --------------------------------------------------------------------------------------
 
-/// Labels of ellipsis dimensions: this minus their distance from the right. They follow all
+/// Subscripts of ellipsis dimensions: this minus their distance from the right. They follow all
 /// letters.
 inline constexpr unsigned char ellipsis_label = 255;
 inline bool is_ellipsis(char label) { return static_cast<unsigned char>(label) >= 128; }
 
-/// Labels of one term of an equation; an ellipsis stands for what `rank` leaves.
-inline Labels term_labels(Decomposition& d, std::string_view term, std::size_t rank) {
-  Labels labels;
+/// Subscripts of one term of an equation; an ellipsis stands for what `rank` leaves.
+inline Subscripts term_labels(Decomposition& d, std::string_view term, std::size_t rank) {
+  Subscripts labels;
   std::size_t letters = 0;
   for (const char c : term) letters += c != '.' ? 1u : 0u;
   const bool dots = letters != term.size();
   if (dots ? letters > rank : letters != rank) {
     (void)d.fail("the term '", term, "' names ", letters, " dimensions of a tensor of rank ", rank);
-    return Labels(rank, '?');
+    return Subscripts(rank, '?');
   }
   for (std::size_t i = 0; i < term.size(); ++i) {
     if (term[i] != '.') {
@@ -38,7 +38,7 @@ inline Labels term_labels(Decomposition& d, std::string_view term, std::size_t r
     }
     if (term.substr(i, 3) != "...") {
       (void)d.fail("the term '", term, "' has a lone dot");
-      return Labels(rank, '?');
+      return Subscripts(rank, '?');
     }
     for (std::size_t k = rank - letters; k-- > 0;) labels += static_cast<char>(ellipsis_label - k);
     i += 2;
@@ -55,8 +55,8 @@ inline std::size_t uses(std::span<const Labelled> operands, char label) {
 }
 
 /// Output labels of an equation without an arrow: the ellipsis, then those that are there once.
-inline Labels implied_output(std::span<const Labelled> operands) {
-  Labels output;
+inline Subscripts implied_output(std::span<const Labelled> operands) {
+  Subscripts output;
   for (unsigned code = 128; code < 128 + 256; ++code) {
     const auto label = static_cast<char>(code % 256);
     const std::size_t count = uses(operands, label);
@@ -66,9 +66,9 @@ inline Labels implied_output(std::span<const Labelled> operands) {
 }
 
 /// Every output label must be in an operand, and once in the output.
-inline bool fits_operands(const Labels& output, std::span<const Labelled> operands) {
+inline bool fits_operands(const Subscripts& output, std::span<const Labelled> operands) {
   for (std::size_t i = 0; i < output.size(); ++i)
-    if (uses(operands, output[i]) == 0 || output.find(output[i], i + 1) != Labels::npos)
+    if (uses(operands, output[i]) == 0 || output.find(output[i], i + 1) != Subscripts::npos)
       return false;
   return true;
 }
@@ -98,7 +98,7 @@ inline Status einsum(Decomposition& d) {
   const auto arrow = equation.find("->");
   auto operands = einsum_operands(d, std::string_view(equation).substr(0, arrow));
   if (operands.empty()) return d.give(d.none());
-  Labels output = implied_output(operands);
+  Subscripts output = implied_output(operands);
   if (arrow != std::string::npos) {
     const auto term = std::string_view(equation).substr(arrow + 2);
     const bool dots = term.find('.') != std::string_view::npos;
@@ -115,12 +115,13 @@ inline Status einsum(Decomposition& d) {
 // --- contractions --------------------------------------------------------------------------------
 
 /// So many labels, none of them twice.
-inline Labels count_labels(std::size_t count, std::size_t first) {
-  Labels labels;
+inline Subscripts count_labels(std::size_t count, std::size_t first) {
+  Subscripts labels;
   for (std::size_t i = 0; i < count; ++i) labels += static_cast<char>(first + i);
   return labels;
 }
-inline Status contract(Decomposition& d, const Labels& a, const Labels& b, const Labels& output) {
+inline Status contract(Decomposition& d, const Subscripts& a, const Subscripts& b,
+                       const Subscripts& output) {
   Labelled operands[] = {{d[0], a}, {d[1], b}};
   return d.give(Contraction(d).run(operands, output));
 }
@@ -131,15 +132,15 @@ inline Status tensordot(Decomposition& d) {
   if (dims_a.size() != dims_b.size())
     return d.fail("expected as many dimensions of one tensor as of the other, found ",
                   dims_a.size(), " and ", dims_b.size());
-  const Labels a = count_labels(rank_a, 0);
-  Labels b = count_labels(rank_b, rank_a), summed;
+  const Subscripts a = count_labels(rank_a, 0);
+  Subscripts b = count_labels(rank_b, rank_a), summed;
   for (std::size_t i = 0; i < dims_a.size(); ++i) {
     if (rank_a == 0 || rank_b == 0) return d.fail("a 0-d tensor has no dimension to sum over");
     const char label = a[d.dimension(dims_a[i], rank_a)];
     b[d.dimension(dims_b[i], rank_b)] = label;
     summed += label;
   }
-  Labels output;
+  Subscripts output;
   for (const char label : a + b)
     if (!contains(summed, label)) output += label;
   return contract(d, a, b, output);
@@ -148,7 +149,7 @@ inline Status tensordot(Decomposition& d) {
 inline Status inner(Decomposition& d) {
   const std::size_t rank_a = d.rank(d[0]), rank_b = d.rank(d[1]);
   if (rank_a == 0 || rank_b == 0) return d.give(d.call("aten::mul.Tensor", {d[0], d[1]}));
-  const Labels a = count_labels(rank_a - 1, 1), b = count_labels(rank_b - 1, rank_a);
+  const Subscripts a = count_labels(rank_a - 1, 1), b = count_labels(rank_b - 1, rank_a);
   return contract(d, a + '\0', b + '\0', a + b);
 }
 
@@ -173,7 +174,7 @@ inline Status bilinear(Decomposition& d) {
   const std::size_t rank = d.rank(d[0]);
   if (rank == 0 || d.rank(d[1]) != rank || d.rank(d[2]) != 3)
     return d.fail("expected two tensors of one rank and a weight of rank 3");
-  const Labels batch = count_labels(rank - 1, 3);
+  const Subscripts batch = count_labels(rank - 1, 3);
   Labelled operands[] = {{d[0], batch + '\1'}, {d[2], count_labels(3, 0)}, {d[1], batch + '\2'}};
   const auto product = Contraction(d).run(operands, batch + '\0');
   return d.give(d.is_none(3) ? product : d.call("aten::add.Tensor", {product, d[3]}));
