@@ -128,7 +128,7 @@ void print_report(const ExportedArchive& file, const Summary& summary) {
 
 int emit_kernels(const std::string& path, const treadle::GraphModule& module) {
   const auto found = operators_of(module);
-  fmt::print("{}", kernels_header(std::filesystem::path(path).filename().string(), module));
+  fmt::print("{}", kernels_header(std::filesystem::path(path).filename().string(), found));
   std::string missing;
   for (const auto& use : found.uses)
     if (!use.kernel) missing += (missing.empty() ? "" : ", ") + use.target;

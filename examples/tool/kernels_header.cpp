@@ -16,6 +16,7 @@
 #include <treadle/cpu/elementwise.hpp>
 #include <treadle/cpu/fft.hpp>
 #include <treadle/cpu/index.hpp>
+#include <treadle/cpu/kernels.hpp>
 #include <treadle/cpu/linalg.hpp>
 #include <treadle/cpu/linear.hpp>
 #include <treadle/cpu/movement.hpp>
@@ -58,7 +59,8 @@ namespace {
 using treadle::OpDef;
 using Registry = treadle::KernelRegistry<treadle::cpu::Backend>;
 
-/// Kernels that are compiled together: `treadle/cpu/{header}.hpp` declares the function.
+/// Kernels that are compiled together: `treadle/cpu/{header}.hpp` declares the function. What no
+/// other family of the list has is taken from all kernels.
 struct KernelFamily {
   std::string_view header;
   std::string_view function;
@@ -119,6 +121,7 @@ const KernelFamily kernel_families[] = {
     {"view", "add_reshape_kernels", registry_of<cpu::add_reshape_kernels>},
     {"view", "add_view_copy_kernels", registry_of<cpu::add_view_copy_kernels>},
     {"view", "add_view_scatter_kernels", registry_of<cpu::add_view_scatter_kernels>},
+    {"kernels", "kernels", cpu::kernels},
 };
 
 /// Definitions that are compiled together: `treadle/ops/{header}.hpp` declares the function.
@@ -255,8 +258,7 @@ std::string dialect_text(const OperatorReport& report,
 
 }  // namespace
 
-std::string kernels_header(const std::string& model, const treadle::GraphModule& module) {
-  const OperatorReport report = operators_of(module);
+std::string kernels_header(const std::string& model, const OperatorReport& report) {
   const auto kernels = by_family(report.needed_kernels);
   const auto families = families_of(report.operators);
   std::set<std::string> headers = {"cpu/backend", "kernel/registry", "model/basic_model"};
@@ -264,7 +266,7 @@ std::string kernels_header(const std::string& model, const treadle::GraphModule&
   if (report.decomposed) headers.insert("ops/standard");
   if (!report.decomposed)
     for (const auto* family : families) headers.insert(fmt::format("ops/{}", family->header));
-  if (report.wrapped) headers.insert("model/prepare_module");
+  if (report.wrapped) headers.insert("model/dissolve_wrappers");
   std::string text = fmt::format(
       "// The kernels and operators of '{}', as `treadle inspect --emit-kernels` found them:\n"
       "//\n"

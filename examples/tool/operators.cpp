@@ -12,8 +12,7 @@
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/cpu/kernels.hpp>
 #include <treadle/exec/resolve.hpp>
-#include <treadle/graph/print.hpp>
-#include <treadle/model/prepare_module.hpp>
+#include <treadle/model/dissolve_wrappers.hpp>
 #include <treadle/ops/standard.hpp>
 #include <treadle/pass/decompose.hpp>
 
@@ -26,12 +25,31 @@ using treadle::BoundGraph;
 using treadle::GraphBody;
 using treadle::GraphModule;
 
+GraphModule copy_of(const GraphModule& module) {
+  GraphModule copy;
+  copy.name = module.name;
+  copy.graph = module.graph.clone();
+  copy.signature = module.signature;
+  copy.ranges = module.ranges;
+  copy.guards = module.guards;
+  copy.opset_version = module.opset_version;
+  copy.torch_version = module.torch_version;
+  copy.metadata = module.metadata;
+  return copy;
+}
+
 void count(const GraphBody& graph, std::map<std::string, std::size_t>& counts) {
   for (const auto id : graph.nodes()) {
     ++counts[graph.node(id).target];
     for (const auto& argument : graph.node(id).arguments)
       if (const auto* inner = argument.value.subgraph()) count(*inner->body, counts);
   }
+}
+
+std::map<std::string, std::size_t> counts_of(const GraphBody& graph) {
+  std::map<std::string, std::size_t> counts;
+  count(graph, counts);
+  return counts;
 }
 
 /// Looks at what is left to run once wrappers are dissolved and composites are taken apart.
@@ -42,16 +60,15 @@ class KernelSearch {
   }
 
   void run(const GraphModule& module) {
-    GraphModule prepared = copy_of(module);
-    add_operators(prepared.graph);
-    if (!treadle::dissolve_wrappers(prepared, ops_)) prepared = copy_of(module);
-    wrapped_ = treadle::print(prepared.graph) != treadle::print(module.graph);
-    GraphModule composed = copy_of(prepared);
+    GraphModule prepared = unwrapped(module);
+    const auto counts = counts_of(module.graph);
+    wrapped_ = counts_of(prepared.graph) != counts;
     const auto changed = treadle::decompose(
         prepared.graph, ops_, [&](std::string_view target) { return kernels_.contains(target); });
-    if (!changed) prepared = std::move(composed);
+    if (!changed) prepared = unwrapped(module);
     decomposed_ = changed && *changed;
-    add_operators(prepared.graph);
+    add_operators(counts);
+    add_operators(counts_of(prepared.graph));
     std::vector<treadle::Error> problems;
     const auto program = treadle::bind_calls(prepared.graph, ops_, problems);
     visit(program.root);
@@ -67,9 +84,12 @@ class KernelSearch {
   }
 
  private:
-  void add_operators(const GraphBody& graph) {
-    std::map<std::string, std::size_t> counts;
-    count(graph, counts);
+  GraphModule unwrapped(const GraphModule& module) const {
+    GraphModule copy = copy_of(module);
+    return treadle::dissolve_wrappers(copy, ops_) ? std::move(copy) : copy_of(module);
+  }
+
+  void add_operators(const std::map<std::string, std::size_t>& counts) {
     for (const auto& [target, number] : counts) {
       operators_.insert(target);
       const auto* known = ops_.find(target);
@@ -120,24 +140,10 @@ class KernelSearch {
 
 }  // namespace
 
-GraphModule copy_of(const GraphModule& module) {
-  GraphModule copy;
-  copy.name = module.name;
-  copy.graph = module.graph.clone();
-  copy.signature = module.signature;
-  copy.ranges = module.ranges;
-  copy.guards = module.guards;
-  copy.opset_version = module.opset_version;
-  copy.torch_version = module.torch_version;
-  copy.metadata = module.metadata;
-  return copy;
-}
-
 OperatorReport operators_of(const GraphModule& module) {
   KernelSearch search;
   search.run(module);
-  std::map<std::string, std::size_t> counts;
-  count(module.graph, counts);
+  auto counts = counts_of(module.graph);
   for (const auto& target : search.missing()) counts.try_emplace(target, 0);
   OperatorReport report;
   for (const auto& [target, number] : counts) {

@@ -29,12 +29,8 @@ struct OperatorReport {
 
 [[nodiscard]] OperatorReport operators_of(const treadle::GraphModule& module);
 
-/// A header with the kernels of `module` and no others, and with the dialect that has its
+/// A header with the kernels that a program needs and no others, and with the dialect that has its
 /// operators. `model` names the program in its comment.
-[[nodiscard]] std::string kernels_header(const std::string& model,
-                                         const treadle::GraphModule& module);
-
-/// A copy that passes may change.
-[[nodiscard]] treadle::GraphModule copy_of(const treadle::GraphModule& module);
+[[nodiscard]] std::string kernels_header(const std::string& model, const OperatorReport& report);
 
 }  // namespace tool
