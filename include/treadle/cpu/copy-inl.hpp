@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -27,8 +26,7 @@ struct PreparedCast {
   std::size_t result = 0;
 };
 
-inline Result<std::shared_ptr<const void>> prepare_cast(const void* kernel,
-                                                        PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_cast(const void* kernel, PrepareContext<Backend>& context) {
   const auto& cast = *static_cast<const CastKernel*>(kernel);
   const std::size_t arguments = parse_schema(cast.schema).argument_count;
   PreparedCast prepared;

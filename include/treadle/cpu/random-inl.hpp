@@ -61,12 +61,11 @@ struct DropoutKernel {
 
 struct PreparedDropout {
   CastPlan copy;
-  std::shared_ptr<const void> draw;  ///< of elements
+  Erased draw;  ///< of elements
   std::shared_ptr<const FeatureDropout> features;
 };
 
-inline Result<std::shared_ptr<const void>> prepare_dropout(const void* object,
-                                                           PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_dropout(const void* object, PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const DropoutKernel*>(object);
   const FillArguments call(kernel.draw.schema, context);
   const auto train = call.number("train");
@@ -105,8 +104,7 @@ struct PreparedNativeDropout {
   bool train = true;
 };
 
-inline Result<std::shared_ptr<const void>> prepare_native_dropout(
-    const void* object, PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_native_dropout(const void* object, PrepareContext<Backend>& context) {
   const FillArguments call(*static_cast<const std::string_view*>(object), context);
   const auto* input = call.tensor("input");
   if (!input) return context.fail("expected a tensor");
@@ -148,14 +146,13 @@ struct PreparedPermutation {
   ConvertLoop store = nullptr;
 };
 
-inline Result<std::shared_ptr<const void>> prepare_permutation(const void*,
-                                                               PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_permutation(const void*, PrepareContext<Backend>& context) {
   const TensorMeta& out = context.results()[0].meta();
   const ConvertLoop store = store_loop(ComputeType::int64, out.dtype);
   if (!store) return context.fail("results of dtype ", name(out.dtype), " can't be stored");
   context.request_scratch(static_cast<std::size_t>(out.sizes[0]) * sizeof(std::int64_t));
-  return std::shared_ptr<const void>(make_erased(PreparedPermutation{
-      out.sizes[0], out.strides[0] * static_cast<std::int64_t>(size_of(out.dtype)), store}));
+  return make_erased(PreparedPermutation{
+      out.sizes[0], out.strides[0] * static_cast<std::int64_t>(size_of(out.dtype)), store});
 }
 
 inline Status run_permutation(const void* state, RunContext<Backend>& context,

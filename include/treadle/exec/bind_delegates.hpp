@@ -13,6 +13,7 @@
 #include <treadle/analysis/delegate_call.hpp>
 #include <treadle/analysis/source.hpp>
 #include <treadle/core/concat.hpp>
+#include <treadle/core/erased.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/exec/delegate.hpp>
 #include <treadle/graph/graph_module.hpp>
@@ -29,7 +30,7 @@ struct DelegateKernel {
   using Tensor = typename Backend::Tensor;
   struct Prepared {
     Delegate<Backend>* delegate = nullptr;
-    std::shared_ptr<const void> weights;
+    Erased weights;
     std::size_t operands = 0;
     std::size_t results = 0;
   };
@@ -38,13 +39,11 @@ struct DelegateKernel {
   std::shared_ptr<Delegate<Backend>> delegate;
   std::size_t index = 0;  ///< among the program's delegates
 
-  static Result<std::shared_ptr<const void>> prepare(const void* self,
-                                                     PrepareContext<Backend>& context) {
+  static Result<Erased> prepare(const void* self, PrepareContext<Backend>& context) {
     const auto& kernel = *static_cast<const DelegateKernel*>(self);
     const auto* operands = std::get_if<std::vector<TensorInfo<Backend>>>(&context.argument(0));
-    return std::shared_ptr<const void>(std::make_shared<const Prepared>(
-        Prepared{kernel.delegate.get(), context.host_weights(kernel.index),
-                 operands ? operands->size() : 0, context.results().size()}));
+    return make_erased(Prepared{kernel.delegate.get(), context.host_weights(kernel.index),
+                                operands ? operands->size() : 0, context.results().size()});
   }
   static Status run(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
     const auto& prepared = *static_cast<const Prepared*>(state);

@@ -123,8 +123,9 @@ TREADLE_INLINE bool decode(const Constant& constant, std::vector<std::string>& o
   return decode_list<std::string>(constant, out) || (none && none->empty());
 }
 
-template <class Stored>
+template <SchemaKind Kind, bool List = false>
 bool decode_place(const SchemaArgument& argument, const Constant& constant, void* place) {
+  using Stored = typename PlainTypes<Kind, List>::Stored;
   const auto decode_as = [&](auto& out) {
     if (!decode(constant, out)) return false;
     fill_list(out, argument.list_size);
@@ -133,29 +134,26 @@ bool decode_place(const SchemaArgument& argument, const Constant& constant, void
   return argument.optional ? decode_as(*static_cast<std::optional<Stored>*>(place))
                            : decode_as(*static_cast<Stored*>(place));
 }
+template <SchemaKind Kind>
+bool decode_item_or_list(const SchemaArgument& argument, const Constant& constant, void* place) {
+  return argument.list ? decode_place<Kind, true>(argument, constant, place)
+                       : decode_place<Kind>(argument, constant, place);
+}
 
 TREADLE_INLINE bool decode_argument(const SchemaArgument& argument, const Constant& constant,
                                     void* place) {
-  const auto pick = [&]<SchemaKind Kind>(std::integral_constant<SchemaKind, Kind>) {
-    return decode_place<typename PlainTypes<Kind, false>::Stored>(argument, constant, place);
-  };
-  const auto pick_list = [&]<SchemaKind Kind>(std::integral_constant<SchemaKind, Kind>) {
-    return argument.list
-               ? decode_place<typename PlainTypes<Kind, true>::Stored>(argument, constant, place)
-               : decode_place<typename PlainTypes<Kind, false>::Stored>(argument, constant, place);
-  };
   using enum SchemaKind;
   switch (argument.kind) {
-    case integer: return pick_list(std::integral_constant<SchemaKind, integer>{});
-    case real: return pick_list(std::integral_constant<SchemaKind, real>{});
-    case boolean: return pick_list(std::integral_constant<SchemaKind, boolean>{});
-    case scalar: return pick_list(std::integral_constant<SchemaKind, scalar>{});
-    case string: return pick_list(std::integral_constant<SchemaKind, string>{});
-    case complex: return pick(std::integral_constant<SchemaKind, complex>{});
-    case dtype: return pick(std::integral_constant<SchemaKind, dtype>{});
-    case device: return pick(std::integral_constant<SchemaKind, device>{});
-    case layout: return pick(std::integral_constant<SchemaKind, layout>{});
-    case memory_format: return pick(std::integral_constant<SchemaKind, memory_format>{});
+    case integer: return decode_item_or_list<integer>(argument, constant, place);
+    case real: return decode_item_or_list<real>(argument, constant, place);
+    case boolean: return decode_item_or_list<boolean>(argument, constant, place);
+    case scalar: return decode_item_or_list<scalar>(argument, constant, place);
+    case string: return decode_item_or_list<string>(argument, constant, place);
+    case complex: return decode_place<complex>(argument, constant, place);
+    case dtype: return decode_place<dtype>(argument, constant, place);
+    case device: return decode_place<device>(argument, constant, place);
+    case layout: return decode_place<layout>(argument, constant, place);
+    case memory_format: return decode_place<memory_format>(argument, constant, place);
     case tensor:
     case generator:
     case other: return false;

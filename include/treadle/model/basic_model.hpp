@@ -237,11 +237,7 @@ Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path,
                                                         Options options)
   requires SerialScheduler<S>
 {
-  TREADLE_TRY(auto archive, read(path, options));
-  auto own = std::make_unique<S>();
-  S& scheduler = *own;
-  return make(std::move(archive), std::move(kernels), scheduler, std::move(own),
-              std::move(options));
+  return load<StandardDialect>(path, std::move(kernels), std::move(options));
 }
 
 template <TensorBackend Backend, AnyScheduler S, Tracer T>
@@ -254,8 +250,7 @@ template <TensorBackend Backend, AnyScheduler S, Tracer T>
 Result<Model<Backend, S, T>> Model<Backend, S, T>::load(const std::string& path, S& scheduler,
                                                         KernelRegistry<Backend> kernels,
                                                         Options options) {
-  TREADLE_TRY(auto archive, read(path, options));
-  return make(std::move(archive), std::move(kernels), scheduler, nullptr, std::move(options));
+  return load<StandardDialect>(path, scheduler, std::move(kernels), std::move(options));
 }
 
 template <TensorBackend Backend, AnyScheduler S, Tracer T>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <treadle/model/dialect.hpp>
-#include <treadle/model/prepare_module.hpp>
+#include <treadle/model/dissolve_wrappers.hpp>
 #include <treadle/ops/standard.hpp>
 
 namespace treadle::inline v0 {

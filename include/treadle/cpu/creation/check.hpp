@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,8 +34,7 @@ inline bool in_range(const FillArguments& call, const Scalar& size) {
   return (!low || size.to_int() >= low->to_int()) && (!high || size.to_int() <= high->to_int());
 }
 
-inline Result<std::shared_ptr<const void>> prepare_check(const void* object,
-                                                         PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_check(const void* object, PrepareContext<Backend>& context) {
   const FillArguments call(static_cast<const CheckKernel*>(object)->schema, context);
   PreparedCheck p;
   const std::string message = call.text("assert_msg");

@@ -1,11 +1,9 @@
 // The check of what factorizations of matrices report.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>

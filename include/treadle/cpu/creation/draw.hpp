@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -103,8 +102,7 @@ inline double step_below_one(DType dtype) noexcept {
   return dtype == DType::bfloat16 ? 0x1p-8 : 0x1p-53;
 }
 
-inline Result<std::shared_ptr<const void>> prepare_draw(const void* object,
-                                                        PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_draw(const void* object, PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const DrawKernel*>(object);
   const FillArguments call(kernel.schema, context);
   const TensorMeta& out = context.results()[0].meta();

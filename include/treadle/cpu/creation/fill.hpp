@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -59,8 +58,7 @@ inline void fill_any(std::byte* to, std::int64_t stride, std::int64_t n, const s
   }
 }
 
-inline Result<std::shared_ptr<const void>> prepare_fill(const void* object,
-                                                        PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_fill(const void* object, PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const FillKernel*>(object);
   const FillArguments call(kernel.schema, context);
   const TensorMeta& out = context.results()[0].meta();

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -123,8 +122,7 @@ void write_triangle(const PreparedSequence& p, const std::array<Scalar, 3>& numb
   }
 }
 
-inline Result<std::shared_ptr<const void>> prepare_sequence(const void* object,
-                                                            PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_sequence(const void* object, PrepareContext<Backend>& context) {
   const auto& kernel = *static_cast<const SequenceKernel*>(object);
   const FillArguments call(kernel.schema, context);
   PreparedSequence p;

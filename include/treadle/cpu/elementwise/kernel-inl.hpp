@@ -4,7 +4,6 @@
 #include <array>
 #include <complex>
 #include <cstring>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -54,8 +53,7 @@ inline std::size_t tensor_slot(const PrepareContext<Backend>& context, std::size
   return slot;
 }
 
-inline Result<std::shared_ptr<const void>> prepare_elementwise(const void* kernel,
-                                                               PrepareContext<Backend>& context) {
+inline Result<Erased> prepare_elementwise(const void* kernel, PrepareContext<Backend>& context) {
   ElementwisePlanner planner(*static_cast<const ElementwiseKernel*>(kernel), context);
   TREADLE_TRY(auto plan, planner.plan());
   return make_erased(std::move(plan));

@@ -17,10 +17,9 @@
 namespace treadle::inline v0::cpu {
 namespace detail {
 
-template <class T>
-inline constexpr bool is_complex_element =
-    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>> ||
-    std::is_same_v<T, ComplexHalf>;
+constexpr bool is_ordered(Combine how) noexcept {
+  return how == Combine::largest || how == Combine::smallest;
+}
 
 template <class T>
 bool element_is_nan(const T& value) {
@@ -36,7 +35,7 @@ T combined(T a, T b) {
     return T(combined<How>(static_cast<float>(a), static_cast<float>(b)));
   } else if constexpr (std::is_same_v<T, bool>) {
     return How == Combine::add || How == Combine::largest ? a || b : a && b;
-  } else if constexpr (How == Combine::largest || How == Combine::smallest) {
+  } else if constexpr (is_ordered(How)) {
     if constexpr (requires { a < b; }) {
       if (element_is_nan(a)) return a;
       if (element_is_nan(b)) return b;
@@ -176,10 +175,10 @@ void visit_combined(DType dtype, Function&& function) {
   else
     visit_dtype(dtype, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      constexpr bool ordered = How == Combine::largest || How == Combine::smallest;
+      constexpr bool ordered = is_ordered(How);
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !ordered)
         function(TypeTag<std::make_unsigned_t<T>>{});  // wraps around to the same bits
-      else if constexpr (!ordered || !is_complex_element<T>)
+      else if constexpr (!ordered || !is_complex(treadle::dtype_of<T>()))
         function(tag);
     });
 }
@@ -231,8 +230,6 @@ void divide_by(std::byte* element, std::int64_t count) {
   }
   std::memcpy(element, &value, sizeof(T));
 }
-
-inline bool is_ordered(Combine how) { return how == Combine::largest || how == Combine::smallest; }
 
 }  // namespace detail
 

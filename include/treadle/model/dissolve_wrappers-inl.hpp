@@ -1,7 +1,7 @@
-// Definitions of prepare_module.hpp.
+// Definitions of dissolve_wrappers.hpp.
 #pragma once
 
-#include <treadle/model/prepare_module.hpp>
+#include <treadle/model/dissolve_wrappers.hpp>
 #include <treadle/pass/inline_batches.hpp>
 #include <treadle/pass/inline_functionalized.hpp>
 #include <treadle/pass/inline_wrappers.hpp>

@@ -1,2 +1,0 @@
-// Builds the definitions of model/prepare_module.hpp once.
-#include <treadle/model/prepare_module-inl.hpp>
