@@ -15,7 +15,7 @@ struct Layers {
   static treadle::OpSet ops() {
     treadle::OpSet ops;
     ops.add(treadle::activation_ops());
-    ops.add(treadle::linear_ops());
+    ops.add(treadle::product_ops());
     return ops;
   }
   static treadle::Status dissolve_wrappers(treadle::GraphModule&, const treadle::OpSet&) {

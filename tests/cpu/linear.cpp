@@ -17,7 +17,8 @@ using treadle::Dims;
 
 Caller caller() {
   treadle::OpSet ops;
-  ops.add(treadle::linear_ops());
+  ops.add(treadle::product_ops());
+  ops.add(treadle::contraction_ops());
   return {ops, treadle::cpu::linear_kernels()};
 }
 

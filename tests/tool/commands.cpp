@@ -131,7 +131,7 @@ TEST_CASE("the emitted dialect has the operators of the program, and what they n
   CHECK(block.status == 0);
   for (const std::string_view said :
        {"#include <treadle/model/basic_model.hpp>", "struct ModelDialect {",
-        "ops.add(treadle::linear_ops());", "ops.add(treadle::view_ops());",
+        "ops.add(treadle::product_ops());", "ops.add(treadle::view_ops());",
         "treadle::cpu::add_product_kernels(family);", "return {};  // it has none"})
     CHECK_MESSAGE(contains(block.out, said), said);
   CHECK_FALSE(contains(block.out, "standard_ops"));

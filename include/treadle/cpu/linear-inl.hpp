@@ -10,13 +10,13 @@
 namespace treadle::inline v0::cpu {
 
 TREADLE_INLINE void add_product_kernels(KernelRegistry<Backend>& registry) {
-  for (const OpDef& definition : linear_ops())
-    if (ProductKernel::serves(definition))
+  for (const OpDef& definition : product_ops())
+    if (definition.functional.empty())
       registry.add_entry(planned_kernel<ProductKernel>(definition.schema));
 }
 TREADLE_INLINE void add_contraction_kernels(KernelRegistry<Backend>& registry) {
-  for (const OpDef& definition : linear_ops())
-    if (ContractionKernel::serves(definition))
+  for (const OpDef& definition : contraction_ops())
+    if (definition.functional.empty())
       registry.add_entry(planned_kernel<ContractionKernel>(definition.schema));
 }
 

@@ -1,11 +1,13 @@
-// The table behind `linear_ops`.
+// The tables behind the operators of linear algebra.
 #pragma once
 
 #include <treadle/ops/linear.hpp>
-#include <treadle/ops/linear/linear_table.hpp>
+#include <treadle/ops/linear/contraction_table.hpp>
+#include <treadle/ops/linear/product_table.hpp>
 
 namespace treadle::inline v0 {
 
-TREADLE_INLINE std::span<const OpDef> linear_ops() { return detail::linear_table; }
+TREADLE_INLINE std::span<const OpDef> product_ops() { return detail::product_table; }
+TREADLE_INLINE std::span<const OpDef> contraction_ops() { return detail::contraction_table; }
 
 }  // namespace treadle::inline v0

@@ -8,8 +8,10 @@
 
 namespace treadle::inline v0 {
 
-/// `linear`, `matmul`, `mm`, `addmm`, `einsum` and their relatives.
-[[nodiscard]] std::span<const OpDef> linear_ops();
+/// `linear`, `matmul`, `mm`, `addmm` and their relatives.
+[[nodiscard]] std::span<const OpDef> product_ops();
+/// `einsum`, `tensordot`, `outer`, `bilinear` and their relatives.
+[[nodiscard]] std::span<const OpDef> contraction_ops();
 
 }  // namespace treadle::inline v0
 

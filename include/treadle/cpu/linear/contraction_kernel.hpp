@@ -15,21 +15,12 @@
 #include <treadle/cpu/linear/pair_contraction.hpp>
 #include <treadle/cpu/linear/product_kernel.hpp>
 #include <treadle/cpu/reduction/call_arguments.hpp>
-#include <treadle/ops/op_def.hpp>
 
 namespace treadle::inline v0::cpu {
 
 /// A plan for `planned_kernel`. Operands are contracted from the left, two at a time.
 class ContractionKernel {
  public:
-  [[nodiscard]] static bool serves(const OpDef& definition) noexcept {
-    constexpr std::string_view names[] = {
-        "aten::vdot",     "aten::outer",         "aten::ger",      "aten::addr",
-        "aten::inner",    "aten::linalg_vecdot", "aten::einsum",   "aten::linalg_multi_dot",
-        "aten::bilinear", "aten::chain_matmul",  "aten::tensordot"};
-    return std::find(std::begin(names), std::end(names), definition.name()) != std::end(names);
-  }
-
   Status prepare(const CallArguments& call) {
     PrepareContext<Backend>& context = call.context();
     const TensorMeta& out = call.result(0);

@@ -10,7 +10,6 @@
 #include <treadle/cpu/linear/product.hpp>
 #include <treadle/cpu/movement/convert_copy.hpp>
 #include <treadle/cpu/reduction/call_arguments.hpp>
-#include <treadle/ops/op_def.hpp>
 
 namespace treadle::inline v0::cpu {
 
@@ -75,11 +74,6 @@ inline TensorMeta expanded(const TensorMeta& meta, const Dims& sizes) {
 /// A plan for `planned_kernel`.
 class ProductKernel {
  public:
-  [[nodiscard]] static bool serves(const OpDef& definition) noexcept {
-    std::string_view name = definition.name().substr(6);
-    return detail::find_product_form(name) != nullptr;
-  }
-
   Status prepare(const CallArguments& call) {
     const auto& form = *detail::find_product_form(call.base_name());
     left_ = call.slot(form.left);
