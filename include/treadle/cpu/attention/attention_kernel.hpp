@@ -66,9 +66,9 @@ class AttentionKernel {
     places.out = converts_out_ ? scratch + out_at_ : out;
     places.sums = has_sums_ ? tensors[out_slot_ + 1]->bytes() : nullptr;
     if (plan_.dtype == DType::float64)
-      detail::AttentionRun<double>(plan_, places, *math_).run(scratch, context.parallel_for);
+      run_as<double>(places, scratch, context.parallel_for);
     else
-      detail::AttentionRun<float>(plan_, places, *math_).run(scratch, context.parallel_for);
+      run_as<float>(places, scratch, context.parallel_for);
     if (converts_out_) out_copy_.run(context.parallel_for, scratch + out_at_, out);
     return {};
   }
@@ -126,7 +126,8 @@ class AttentionKernel {
   }
 
   Status prepare_operands(const CallArguments& call) {
-    math_ = &simd::vector_math(simd::detect());
+    maps_ = &simd::vector_maps(simd::detect());
+    reductions_ = &simd::vector_reductions(simd::detect());
     TREADLE_CHECK(add_operand(call, "query", operands_[0], plan_.query));
     TREADLE_CHECK(add_operand(call, "key", operands_[1], plan_.key));
     TREADLE_CHECK(add_operand(call, "value", operands_[2], plan_.value));
@@ -151,8 +152,16 @@ class AttentionKernel {
     return {};
   }
 
+  template <class T>
+  void run_as(const detail::AttentionTensors& places, std::byte* scratch,
+              const ParallelFor& parallel_for) const {
+    const detail::RowMath<T> math(*maps_, *reductions_);
+    detail::AttentionRun<T>(plan_, places, math).run(scratch, parallel_for);
+  }
+
   AttentionPlan plan_;
-  const simd::VectorMath* math_ = nullptr;
+  const simd::VectorMaps* maps_ = nullptr;
+  const simd::VectorReductions* reductions_ = nullptr;
   Operand operands_[4];  ///< query, key, value, mask
   ConvertCopy out_copy_;
   std::size_t out_slot_ = 0, out_at_ = 0, scratch_bytes_ = 0;

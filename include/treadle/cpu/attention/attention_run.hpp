@@ -30,7 +30,7 @@ template <class T>
 class AttentionRun {
  public:
   AttentionRun(const AttentionPlan& plan, const AttentionTensors& tensors,
-               const simd::VectorMath& math) noexcept
+               const RowMath<T>& math) noexcept
       : plan_(plan), tensors_(tensors), math_(math) {}
 
   void run(std::byte* scratch, const ParallelFor& parallel_for) const {

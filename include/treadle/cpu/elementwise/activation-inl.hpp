@@ -45,19 +45,19 @@ T log_logistic(T x) noexcept {
 
 inline constexpr ElementOp relu_op =
     with_table(unary_op<on_reals>([](const auto&, auto x) { return x < 0 ? decltype(x)(0) : x; }),
-               &simd::VectorMath::relu);
+               &simd::VectorMaps::relu);
 inline constexpr ElementOp sigmoid_op =
     costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return logistic(x); }),
-                      &simd::VectorMath::sigmoid));
+                      &simd::VectorMaps::sigmoid));
 inline constexpr ElementOp silu_op =
     costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return x * logistic(x); }),
-                      &simd::VectorMath::silu));
+                      &simd::VectorMaps::silu));
 inline constexpr ElementOp gelu_op =
     costly(with_table(unary_op<on_floats>([](const auto&, auto x) { return gelu_by_erf(x); }),
-                      &simd::VectorMath::gelu));
+                      &simd::VectorMaps::gelu));
 inline constexpr ElementOp gelu_tanh_op =
     costly(with_table(unary_op<on_floats>([](const auto&, auto x) { return gelu_by_tanh(x); }),
-                      &simd::VectorMath::gelu_tanh));
+                      &simd::VectorMaps::gelu_tanh));
 /// Parameters: lower and upper bound. NaN passes through.
 inline constexpr ElementOp bounded_op = unary_op<on_reals>([](const ElementParameters& p, auto x) {
   return bounded(x, p.get<decltype(x)>(0), p.get<decltype(x)>(1));

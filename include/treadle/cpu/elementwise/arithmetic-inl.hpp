@@ -135,24 +135,24 @@ T log_sum_exp2(T a, T b) noexcept {
 
 inline constexpr ElementOp add_op = with_table(
     binary_op<on_all>([](const auto&, auto a, auto b) { return plus(a, b); }),
-    &simd::VectorMath::add, &simd::VectorMath::add_scalar, &simd::VectorMath::add_scalar);
+    &simd::VectorMaps::add, &simd::VectorMaps::add_scalar, &simd::VectorMaps::add_scalar);
 inline constexpr ElementOp add_scaled_op =
     binary_op<on_all>([](const ElementParameters& p, auto a, auto b) {
       return plus(a, times(p.get<decltype(a)>(0), b));
     });
 inline constexpr ElementOp sub_op =
     with_table(binary_op<on_all>([](const auto&, auto a, auto b) { return minus(a, b); }),
-               &simd::VectorMath::sub, nullptr, &simd::VectorMath::rsub_scalar);
+               &simd::VectorMaps::sub, nullptr, &simd::VectorMaps::rsub_scalar);
 inline constexpr ElementOp sub_scaled_op =
     binary_op<on_all>([](const ElementParameters& p, auto a, auto b) {
       return minus(a, times(p.get<decltype(a)>(0), b));
     });
 inline constexpr ElementOp mul_op = with_table(
     binary_op<on_all>([](const auto&, auto a, auto b) { return times(a, b); }),
-    &simd::VectorMath::mul, &simd::VectorMath::mul_scalar, &simd::VectorMath::mul_scalar);
+    &simd::VectorMaps::mul, &simd::VectorMaps::mul_scalar, &simd::VectorMaps::mul_scalar);
 inline constexpr ElementOp div_op = with_table(
     binary_op<on_inexact>([](const auto&, auto a, auto b) { return a / b; }),
-    &simd::VectorMath::div, &simd::VectorMath::div_scalar, &simd::VectorMath::rdiv_scalar);
+    &simd::VectorMaps::div, &simd::VectorMaps::div_scalar, &simd::VectorMaps::rdiv_scalar);
 inline constexpr ElementOp div_floor_op = divides(
     binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_quotient(a, b); }));
 inline constexpr ElementOp div_trunc_op =
@@ -175,18 +175,18 @@ inline constexpr ElementOp pow_op =
 inline constexpr ElementOp cube_op =
     unary_op<on_floats>([](const auto&, auto a) { return a * a * a; });
 inline constexpr ElementOp square_root_op = with_table(
-    unary_op<on_floats>([](const auto&, auto a) { return std::sqrt(a); }), &simd::VectorMath::sqrt);
+    unary_op<on_floats>([](const auto&, auto a) { return std::sqrt(a); }), &simd::VectorMaps::sqrt);
 inline constexpr ElementOp inverse_root_op =
     with_table(unary_op<on_floats>([](const auto&, auto a) { return 1 / std::sqrt(a); }),
-               &simd::VectorMath::rsqrt);
+               &simd::VectorMaps::rsqrt);
 inline constexpr ElementOp inverse_op = with_table(
-    unary_op<on_floats>([](const auto&, auto a) { return 1 / a; }), &simd::VectorMath::reciprocal);
+    unary_op<on_floats>([](const auto&, auto a) { return 1 / a; }), &simd::VectorMaps::reciprocal);
 inline constexpr ElementOp maximum_op =
     with_table(binary_op<on_reals>([](const auto&, auto a, auto b) { return maximum(a, b); }),
-               &simd::VectorMath::max);
+               &simd::VectorMaps::max);
 inline constexpr ElementOp minimum_op =
     with_table(binary_op<on_reals>([](const auto&, auto a, auto b) { return minimum(a, b); }),
-               &simd::VectorMath::min);
+               &simd::VectorMaps::min);
 
 // --- what arguments mean -------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ using DenseLoop = void (*)(const ElementParameters& parameters, const void* cons
 /// An elementwise function: its loops by compute type of the operands (null where it is not
 /// defined) and, for float32, functions of the table for the machine's instruction set.
 struct ElementOp {
-  using Table = simd::VectorMath;
+  using Table = simd::VectorMaps;
 
   std::uint8_t arity = 0;
   bool predicate = false;    ///< gives bool

@@ -193,7 +193,7 @@ TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::build() {
   plan.grain = op.costly ? 4096 : 32768;
   plan.choose_range();
   if (!all_float32) return plan;
-  const auto& table = simd::vector_math(simd::detect());
+  const auto& table = simd::vector_maps(simd::detect());
   if (op.unary) plan.unary = table.*op.unary;
   if (op.binary) plan.binary = table.*op.binary;
   const auto range = detail::table_range(plan, op.scalar_first ? table.*op.scalar_first : nullptr,

@@ -67,27 +67,27 @@ T replaced(T x, T nan, T above, T below) noexcept {
 }
 
 inline constexpr ElementOp neg_op = with_table(
-    unary_op<on_all>([](const auto&, auto x) { return negated(x); }), &simd::VectorMath::neg);
+    unary_op<on_all>([](const auto&, auto x) { return negated(x); }), &simd::VectorMaps::neg);
 inline constexpr ElementOp abs_op = with_table(
-    real_op<on_all>([](const auto&, auto x) { return magnitude(x); }), &simd::VectorMath::abs);
+    real_op<on_all>([](const auto&, auto x) { return magnitude(x); }), &simd::VectorMaps::abs);
 inline constexpr ElementOp exp_op = costly(with_table(
-    unary_op<on_inexact>([](const auto&, auto x) { return std::exp(x); }), &simd::VectorMath::exp));
+    unary_op<on_inexact>([](const auto&, auto x) { return std::exp(x); }), &simd::VectorMaps::exp));
 inline constexpr ElementOp log_op = costly(with_table(
-    unary_op<on_inexact>([](const auto&, auto x) { return std::log(x); }), &simd::VectorMath::log));
+    unary_op<on_inexact>([](const auto&, auto x) { return std::log(x); }), &simd::VectorMaps::log));
 inline constexpr ElementOp tanh_op =
     costly(with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::tanh(x); }),
-                      &simd::VectorMath::tanh));
+                      &simd::VectorMaps::tanh));
 inline constexpr ElementOp erf_op = costly(with_table(
-    unary_op<on_floats>([](const auto&, auto x) { return std::erf(x); }), &simd::VectorMath::erf));
+    unary_op<on_floats>([](const auto&, auto x) { return std::erf(x); }), &simd::VectorMaps::erf));
 inline constexpr ElementOp sqrt_op =
     with_table(unary_op<on_inexact>([](const auto&, auto x) { return std::sqrt(x); }),
-               &simd::VectorMath::sqrt);
+               &simd::VectorMaps::sqrt);
 inline constexpr ElementOp rsqrt_op = with_table(
     unary_op<on_inexact>([](const auto&, auto x) { return decltype(x)(1) / std::sqrt(x); }),
-    &simd::VectorMath::rsqrt);
+    &simd::VectorMaps::rsqrt);
 inline constexpr ElementOp reciprocal_op =
     with_table(unary_op<on_inexact>([](const auto&, auto x) { return decltype(x)(1) / x; }),
-               &simd::VectorMath::reciprocal);
+               &simd::VectorMaps::reciprocal);
 inline constexpr ElementOp square_op =
     with_table(binary_op<on_all>([](const auto&, auto x, auto y) {
                  if constexpr (is_integer_type<decltype(x)>)
@@ -96,7 +96,7 @@ inline constexpr ElementOp square_op =
                  else
                    return x * y;
                }),
-               &simd::VectorMath::mul);
+               &simd::VectorMaps::mul);
 inline constexpr ElementOp round_op =
     unary_op<on_reals>([](const auto&, auto x) { return rounded(x); });
 /// Parameter: the power of ten to multiply by.

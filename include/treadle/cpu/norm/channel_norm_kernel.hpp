@@ -22,7 +22,7 @@ struct Moments {
     mean += delta * (other_count / total);
     count = total;
   }
-  void add(const simd::VectorMath& math, const float* in, std::int64_t n) noexcept {
+  void add(const simd::VectorReductions& math, const float* in, std::int64_t n) noexcept {
     constexpr std::int64_t block = 4096;
     for (; n > 0; n -= block, in += block) {
       const std::int64_t m = std::min(n, block);
@@ -32,7 +32,7 @@ struct Moments {
           static_cast<double>(m));
     }
   }
-  void add(const simd::VectorMath& math, const double* in, std::int64_t n) noexcept {
+  void add(const simd::VectorReductions& math, const double* in, std::int64_t n) noexcept {
     if (n == 0) return;
     const auto count_in = static_cast<double>(n);
     const double own = math.sum_f64(in, static_cast<std::size_t>(n)) / count_in;
@@ -52,7 +52,8 @@ class ChannelNormKernel {
     read_mode(arguments);
     epsilon_ = arguments.get<double>("eps", 1e-5);
     momentum_ = arguments.get<double>("momentum", 0.1);
-    math_ = &simd::vector_math(simd::detect());
+    maps_ = &simd::vector_maps(simd::detect());
+    reductions_ = &simd::vector_reductions(simd::detect());
     wide_ = input.dtype == DType::float64;
     const auto type = wide_ ? ComputeType::float64 : ComputeType::float32;
     Packer packer(arguments.context());
@@ -115,10 +116,10 @@ class ChannelNormKernel {
     Moments m;
     if (groups_ > 0) {
       const std::int64_t size = channels_ / groups_ * plane_;
-      m.add(*math_, in + unit * size, size);
+      m.add(*reductions_, in + unit * size, size);
     } else {
       for (std::int64_t b = 0; b < batch_; ++b)
-        m.add(*math_, in + (b * channels_ + unit) * plane_, plane_);
+        m.add(*reductions_, in + (b * channels_ + unit) * plane_, plane_);
     }
     return m;
   }
@@ -171,7 +172,7 @@ class ChannelNormKernel {
   }
 
   void affine(const float* in, float scale, float shift, float* out) const {
-    if (plane_ >= 8) return math_->affine(in, scale, shift, out, static_cast<std::size_t>(plane_));
+    if (plane_ >= 8) return maps_->affine(in, scale, shift, out, static_cast<std::size_t>(plane_));
     for (std::int64_t i = 0; i < plane_; ++i) out[i] = in[i] * scale + shift;
   }
   void affine(const double* in, double scale, double shift, double* out) const {
@@ -216,7 +217,8 @@ class ChannelNormKernel {
   std::int64_t batch_ = 0, channels_ = 0, plane_ = 0, groups_ = 0, units_ = 0;
   bool from_input_ = false, updates_ = false, wide_ = false;
   double epsilon_ = 0, momentum_ = 0;
-  const simd::VectorMath* math_ = nullptr;
+  const simd::VectorMaps* maps_ = nullptr;
+  const simd::VectorReductions* reductions_ = nullptr;
   OptionalPacked input_, weight_, bias_, running_mean_, running_var_;
   Packed new_mean_, new_var_, out_;
   std::size_t out_slot_ = 0, statistics_ = 0;

@@ -69,7 +69,7 @@ class RowNormKernel {
     rows_ = n_ == 0 ? 0 : element_count(input) / n_;
     if (n_ == 0 && arguments.result_count() > 1) empty_rows_ = element_count(arguments.result(1));
     epsilon_ = arguments.get<double>("eps", epsilon_of(input.dtype));
-    math_ = &simd::vector_math(simd::detect());
+    math_ = &simd::vector_reductions(simd::detect());
     wide_ = input.dtype == DType::float64;
     const auto type = wide_ ? ComputeType::float64 : ComputeType::float32;
     Packer packer(arguments.context());
@@ -153,7 +153,7 @@ class RowNormKernel {
   bool wide_ = false;
   std::int64_t n_ = 0, rows_ = 0, empty_rows_ = 0, grain_ = 1;
   double epsilon_ = 0;
-  const simd::VectorMath* math_ = nullptr;
+  const simd::VectorReductions* math_ = nullptr;
   OptionalPacked input_, weight_, bias_;
   std::array<OptionalPacked, 3> results_;
 };

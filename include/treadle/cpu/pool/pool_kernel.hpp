@@ -40,7 +40,7 @@ class PoolKernel {
     parameters_.shape.read(arguments, dims);
     parameters_.count_padding = arguments.get<bool>("count_include_pad", true);
     parameters_.divisor = arguments.get<std::int64_t>("divisor_override", 0);
-    parameters_.math = &simd::vector_math(simd::detect());
+    parameters_.math = &simd::vector_reductions(simd::detect());
     const bool largest = name.find("max") != name.npos;
     const auto& input = arguments.tensor("self").meta();
     const auto type = compute_type(input.dtype);

@@ -15,7 +15,7 @@ struct PoolParameters {
   PoolShape shape;
   bool count_padding = true;
   std::int64_t divisor = 0;  ///< 0: the size of the window
-  const simd::VectorMath* math = nullptr;
+  const simd::VectorReductions* math = nullptr;
 };
 
 /// Calls `tap(in_row, k, range)` for every row of the window that lies inside the input, where

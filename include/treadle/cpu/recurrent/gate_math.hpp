@@ -24,7 +24,7 @@ namespace detail {
 template <class T>
 class GateMath {
  public:
-  explicit GateMath(const simd::VectorMath& math) noexcept : math_(&math) {}
+  explicit GateMath(const simd::VectorMaps& math) noexcept : math_(&math) {}
 
   void sigmoid(const T* in, T* out, std::size_t n) const {
     if constexpr (std::is_same_v<T, float>)
@@ -86,7 +86,7 @@ class GateMath {
   }
 
  private:
-  const simd::VectorMath* math_;
+  const simd::VectorMaps* math_;
 };
 
 }  // namespace detail

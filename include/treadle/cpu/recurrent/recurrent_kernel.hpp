@@ -38,7 +38,7 @@ class RecurrentKernel {
       layers_.push_back(std::move(layer));
     }
     context.request_scratch(scratch.bytes());
-    math_ = &simd::vector_math(simd::detect());
+    math_ = &simd::vector_maps(simd::detect());
     return {};
   }
 
@@ -218,7 +218,7 @@ class RecurrentKernel {
   State states_[2];
   CastOperand input_;
   ConvertCopy out_copy_;
-  const simd::VectorMath* math_ = nullptr;
+  const simd::VectorMaps* math_ = nullptr;
   std::size_t state_count_ = 1, directions_ = 1, per_direction_ = 4, sets_ = 1;
   std::size_t between_[2] = {}, out_slot_ = 0, out_at_ = 0;
   std::int64_t out_time_ = 0, out_batch_ = 0;

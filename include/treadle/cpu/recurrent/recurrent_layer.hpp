@@ -86,7 +86,7 @@ class RecurrentLayer {
   }
 
   template <class T>
-  void run(const RecurrentData<T>& data, const simd::VectorMath& math, std::byte* scratch,
+  void run(const RecurrentData<T>& data, const simd::VectorMaps& math, std::byte* scratch,
            const ParallelFor& parallel_for) const {
     T* const gates = reinterpret_cast<T*>(scratch + scratch_.gates);
     T* const bias = reinterpret_cast<T*>(scratch + scratch_.bias);

@@ -43,7 +43,7 @@ TREADLE_INLINE Status ReducePlan::prepare(PrepareContext<Backend>& context,
   if (!reducer_.is_defined())
     return context.fail("the reduction is not defined for ", name(request.input->dtype));
   parameters_ = request.parameters;
-  parameters_.math = &simd::vector_math(simd::detect());
+  parameters_.math = &simd::vector_reductions(simd::detect());
   input_slot_ = request.input_slot;
   const auto metas = kept_metas(request);
   std::vector<const TensorMeta*> operands;

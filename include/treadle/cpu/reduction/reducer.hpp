@@ -20,7 +20,7 @@ struct ReduceParameters {
   double order = 2;        ///< of norms
   bool mean = false;       ///< divide by the count
   bool root = false;       ///< standard deviation instead of variance
-  const simd::VectorMath* math = nullptr;
+  const simd::VectorReductions* math = nullptr;
 };
 
 /// Room for what a fold has gathered so far.

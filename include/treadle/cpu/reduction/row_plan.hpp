@@ -16,7 +16,7 @@ namespace treadle::inline v0::cpu {
 
 /// Numbers that a function on rows takes.
 struct RowParameters {
-  const simd::VectorMath* math = nullptr;
+  const simd::VectorReductions* math = nullptr;
   std::int64_t k = 0;  ///< how many results, or which one
   bool descending = false;
   bool sorted = true;
@@ -43,7 +43,7 @@ class RowPlan {
   Status prepare(const CallArguments& arguments, const Request& request) {
     Packer packer(arguments.context());
     parameters_ = request.parameters;
-    parameters_.math = &simd::vector_math(simd::detect());
+    parameters_.math = &simd::vector_reductions(simd::detect());
     loop_ = request.loop;
     const TensorMeta& input = arguments.tensor("self").meta();
     input_slot_ = arguments.slot("self");

@@ -108,28 +108,6 @@ inline void map_fma(const float* a, const float* b, const float* c, float* out, 
                 d, out + i, rest);
 }
 
-inline void map_add_scaled(const float* a, const float* b, float alpha, float* out, std::size_t n) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto factor = hn::Set(d, alpha);
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, a + i)), d, out + i);
-  if (const std::size_t rest = n - i; rest != 0)
-    store_first(hn::MulAdd(factor, load_first(d, b + i, rest), load_first(d, a + i, rest)), d,
-                out + i, rest);
-}
-
-inline void map_clamp(const float* in, float low, float high, float* out, std::size_t n) {
-  const hn::ScalableTag<float> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto least = hn::Set(d, low), most = hn::Set(d, high);
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    hn::StoreU(bounded(d, hn::LoadU(d, in + i), least, most), d, out + i);
-  if (i < n) store_first(bounded(d, load_first(d, in + i, n - i), least, most), d, out + i, n - i);
-}
-
 inline void map_affine(const float* in, float scale, float shift, float* out, std::size_t n) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);

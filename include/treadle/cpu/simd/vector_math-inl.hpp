@@ -1,4 +1,4 @@
-// The table of vector functions for one target.
+// The tables of vector functions for one target.
 #if defined(TREADLE_CPU_SIMD_VECTOR_MATH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TREADLE_CPU_SIMD_VECTOR_MATH_INL
 #undef TREADLE_CPU_SIMD_VECTOR_MATH_INL
@@ -17,7 +17,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace treadle::inline v0::cpu::simd::HWY_NAMESPACE {
 
-inline constexpr VectorMath vector_math_table = {
+inline constexpr VectorMaps vector_maps_table = {
     .exp = &map_unary<Exp, float>,
     .log = &map_unary<Log, float>,
     .tanh = &map_unary<Tanh, float>,
@@ -44,10 +44,12 @@ inline constexpr VectorMath vector_math_table = {
     .div_scalar = &map_scalar<Over, float>,
     .rdiv_scalar = &map_scalar<ReversedOver, float>,
     .fma = &map_fma,
-    .add_scaled = &map_add_scaled,
-    .clamp = &map_clamp,
     .affine = &map_affine,
+};
+
+inline constexpr VectorReductions vector_reductions_table = {
     .sum = &sum<float>,
+    .sum_f64 = &sum<double>,
     .sum_columns = &sum_columns,
     .dot = &dot<float>,
     .reduce_max = &reduce_max,
@@ -58,14 +60,6 @@ inline constexpr VectorMath vector_math_table = {
     .mean_variance = &mean_variance,
     .layer_norm = &layer_norm,
     .rms_norm = &rms_norm,
-    .add_f64 = &map_binary<Plus, double>,
-    .sub_f64 = &map_binary<Minus, double>,
-    .mul_f64 = &map_binary<Times, double>,
-    .div_f64 = &map_binary<Over, double>,
-    .add_scalar_f64 = &map_scalar<Plus, double>,
-    .mul_scalar_f64 = &map_scalar<Times, double>,
-    .sum_f64 = &sum<double>,
-    .dot_f64 = &dot<double>,
 };
 
 }  // namespace treadle::inline v0::cpu::simd::HWY_NAMESPACE
@@ -76,15 +70,26 @@ HWY_AFTER_NAMESPACE();
 
 namespace treadle::inline v0::cpu::simd {
 
-TREADLE_INLINE const VectorMath& vector_math(Target target) noexcept {
+TREADLE_INLINE const VectorMaps& vector_maps(Target target) noexcept {
 #if HWY_TARGETS & HWY_AVX3
-  if (target == Target::avx512) return N_AVX3::vector_math_table;
+  if (target == Target::avx512) return N_AVX3::vector_maps_table;
 #endif
 #if HWY_TARGETS & HWY_AVX2
-  if (target >= Target::avx2) return N_AVX2::vector_math_table;
+  if (target >= Target::avx2) return N_AVX2::vector_maps_table;
 #endif
   static_cast<void>(target);
-  return HWY_STATIC_DISPATCH(vector_math_table);
+  return HWY_STATIC_DISPATCH(vector_maps_table);
+}
+
+TREADLE_INLINE const VectorReductions& vector_reductions(Target target) noexcept {
+#if HWY_TARGETS & HWY_AVX3
+  if (target == Target::avx512) return N_AVX3::vector_reductions_table;
+#endif
+#if HWY_TARGETS & HWY_AVX2
+  if (target >= Target::avx2) return N_AVX2::vector_reductions_table;
+#endif
+  static_cast<void>(target);
+  return HWY_STATIC_DISPATCH(vector_reductions_table);
 }
 
 }  // namespace treadle::inline v0::cpu::simd

@@ -1,4 +1,4 @@
-// Vectorised arithmetic on contiguous float32 arrays, one table of functions per instruction set.
+// Vectorised arithmetic on contiguous arrays, tables of functions per instruction set.
 #pragma once
 
 #include <treadle/config.hpp>
@@ -7,8 +7,10 @@
 
 namespace treadle::inline v0::cpu::simd {
 
-/// The functions for `target`, in a constant table of static duration.
-[[nodiscard]] const VectorMath& vector_math(Target target) noexcept;
+/// The functions for `target`, in constant tables of static duration. Two of them: a program
+/// without reductions does without their code.
+[[nodiscard]] const VectorMaps& vector_maps(Target target) noexcept;
+[[nodiscard]] const VectorReductions& vector_reductions(Target target) noexcept;
 
 }  // namespace treadle::inline v0::cpu::simd
 

@@ -1,4 +1,4 @@
-// The table of vectorised functions on contiguous float32 arrays.
+// The tables of vectorised functions on contiguous arrays.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,11 @@ using BinaryFunction = void (*)(const T* a, const T* b, T* out, std::size_t n);
 template <class T>
 using ScalarFunction = void (*)(const T* a, T b, T* out, std::size_t n);
 
-/// Functions on arrays of `n` float32; every `n` from 0 is allowed, pointers need no alignment,
-/// nothing is read or written outside [0, n). `out` is an input array or does not overlap it.
-/// Element-wise results depend on the element alone, not on its place. Reductions add fixed blocks
-/// in a fixed order: their bits depend on the target, never on threads. Errors are the largest ones
+/// Element-wise functions on arrays of `n` float32; every `n` from 0 is allowed, pointers need no
+/// alignment, nothing is read or written outside [0, n). `out` is an input array or does not
+/// overlap it. Results depend on the element alone, not on its place. Errors are the largest ones
 /// measured against double precision over a dense sweep, in units of the last place (ulp).
-struct VectorMath {
+struct VectorMaps {
   UnaryFunction<float> exp;        ///< 0.97 ulp; overflows to inf, underflows through denormals
   UnaryFunction<float> log;        ///< 0.76 ulp; log(0) = -inf, log(<0) = NaN
   UnaryFunction<float> tanh;       ///< 1.2 ulp
@@ -54,15 +53,17 @@ struct VectorMath {
 
   /// `out[i] = a[i] · b[i] + c[i]`, one rounding where the target has FMA.
   void (*fma)(const float* a, const float* b, const float* c, float* out, std::size_t n);
-  /// `out[i] = a[i] + alpha · b[i]`.
-  void (*add_scaled)(const float* a, const float* b, float alpha, float* out, std::size_t n);
-  /// `out[i] = min(max(in[i], low), high)`; NaN passes through.
-  void (*clamp)(const float* in, float low, float high, float* out, std::size_t n);
   /// `out[i] = in[i] · scale + shift`.
   void (*affine)(const float* in, float scale, float shift, float* out, std::size_t n);
+};
 
+/// Reductions of arrays of `n` elements, and what normalises a row by them; as in `VectorMaps`
+/// otherwise. They add fixed blocks in a fixed order: their bits depend on the target, never on
+/// threads.
+struct VectorReductions {
   /// Sums; 0 for n = 0.
   float (*sum)(const float* in, std::size_t n);
+  double (*sum_f64)(const double* in, std::size_t n);
   /// Adds to each of `n` sums the elements of its column, from the first row to the last. Rows
   /// are `stride` elements apart.
   void (*sum_columns)(double* sums, const float* rows, std::ptrdiff_t stride, std::size_t count,
@@ -85,15 +86,6 @@ struct VectorMath {
                      float* out, std::size_t n, float* mean, float* rstd);
   /// Root-mean-square normalisation of one row; `weight` has n elements or is null.
   void (*rms_norm)(const float* in, const float* weight, float epsilon, float* out, std::size_t n);
-
-  BinaryFunction<double> add_f64;
-  BinaryFunction<double> sub_f64;
-  BinaryFunction<double> mul_f64;
-  BinaryFunction<double> div_f64;
-  ScalarFunction<double> add_scalar_f64;
-  ScalarFunction<double> mul_scalar_f64;
-  double (*sum_f64)(const double* in, std::size_t n);
-  double (*dot_f64)(const double* a, const double* b, std::size_t n);
 };
 
 }  // namespace treadle::inline v0::cpu::simd

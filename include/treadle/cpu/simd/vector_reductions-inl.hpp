@@ -82,10 +82,9 @@ struct ExpTerm {
   }
 };
 
-/// Adds up to 64 vectors in four interleaved chains.
+/// Adds up to 64 vectors in four interleaved chains. A function of its own: terms may be long.
 template <class T, class Term>
-HWY_INLINE hn::Vec<hn::ScalableTag<T>> sum_block(const Term& term, std::size_t begin,
-                                                 std::size_t end) {
+HWY_NOINLINE T sum_block(const Term& term, std::size_t begin, std::size_t end) {
   const hn::ScalableTag<T> d;
   const std::size_t lanes = hn::Lanes(d);
   auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
@@ -98,7 +97,7 @@ HWY_INLINE hn::Vec<hn::ScalableTag<T>> sum_block(const Term& term, std::size_t b
   }
   for (; i + lanes <= end; i += lanes) s0 = hn::Add(s0, term.whole(d, i));
   if (i < end) s1 = hn::Add(s1, term.part(d, i, end - i));
-  return hn::Add(hn::Add(s0, s1), hn::Add(s2, s3));
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
 }
 
 /// Pairwise sum over fixed blocks of 64 vectors (Higham 1993): the blocks' sums are joined like the
@@ -107,11 +106,11 @@ template <class T, class Term>
 T sum_terms(const Term& term, std::size_t n) {
   const hn::ScalableTag<T> d;
   const std::size_t block = 64 * hn::Lanes(d);
-  if (n <= block) return hn::GetLane(hn::SumOfLanes(d, sum_block<T>(term, 0, n)));
+  if (n <= block) return sum_block<T>(term, 0, n);
   T levels[64] = {};
   std::size_t done = 0;
   for (std::size_t i = 0; i < n; i += block, ++done) {
-    T sum = hn::GetLane(hn::SumOfLanes(d, sum_block<T>(term, i, i + block < n ? i + block : n)));
+    T sum = sum_block<T>(term, i, i + block < n ? i + block : n);
     std::size_t level = 0;
     for (; (done >> level) & 1; ++level) sum = levels[level] + sum;
     levels[level] = sum;
