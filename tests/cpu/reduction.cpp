@@ -106,6 +106,27 @@ TEST_CASE("integers are summed in int64 and bools are counted") {
   CHECK(count[0].elements<std::int64_t>()[0] == 2);
 }
 
+TEST_CASE("sums and products of truth values take fractions for true, and nothing cancels") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  auto caller = make_caller();
+  const auto truth = [&](std::string_view name, std::vector<float> elements) {
+    std::vector<Arg> arguments = {floats(std::move(elements), {2})};
+    if (name == "aten::nansum") {
+      arguments.push_back(Constant(None{}));
+      arguments.push_back(Constant(false));
+    }
+    arguments.push_back(Constant(DType::bool_));
+    return caller.call(name, std::move(arguments))[0].elements<std::uint8_t>()[0];
+  };
+  CHECK(truth("aten::sum", {0.5F, 0.25F}) == 1);
+  CHECK(truth("aten::sum", {1, -1}) == 1);
+  CHECK(truth("aten::sum", {0, 0}) == 0);
+  CHECK(truth("aten::prod", {0.5F, 0.25F}) == 1);
+  CHECK(truth("aten::prod", {0.5F, 0}) == 0);
+  CHECK(truth("aten::nansum", {nan, 0}) == 0);
+  CHECK(truth("aten::nansum", {nan, 0.5F}) == 1);
+}
+
 TEST_CASE("the first of equal elements and the first NaN are what max and argmax find") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   struct Case {

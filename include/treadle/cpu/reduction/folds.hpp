@@ -251,6 +251,14 @@ struct AnyFold : CountFold<T> {
     *out = s != 0;
   }
 };
+/// `any` that takes NaN for zero.
+template <class T>
+struct NanAnyFold : AnyFold<T> {
+  static void row(std::int64_t& s, T x) { s += !is_not_a_number(x) && x != T{} ? 1 : 0; }
+  static void fold(const ReduceParameters&, std::int64_t& s, const T* in, std::int64_t n) {
+    for (std::int64_t i = 0; i < n; ++i) row(s, in[i]);
+  }
+};
 template <class T>
 struct AllFold : CountFold<T> {
   static void finish(const ReduceParameters& p, const std::int64_t& s, std::int64_t* out,

@@ -41,6 +41,7 @@ inline constexpr NamedReduction named_reductions[] = {
     {"argmax", make_reduce_op<ArgMaxFold, true, false>(), {}, false, false, true, 1},
     {"argmin", make_reduce_op<ArgMinFold, true, false>(), {}, false, false, true, 1},
     {"any", make_reduce_op<AnyFold, true, true>()},
+    {"nanany", make_reduce_op<NanAnyFold, true, true>()},
     {"all", make_reduce_op<AllFold, true, true>()},
     {"count_nonzero", make_reduce_op<CountFold, true, true>()},
     {"var", make_reduce_op<VarianceFold, false, true>()},
@@ -113,12 +114,20 @@ class ReductionKernel {
     if (name == "_aminmax") name = "aminmax";
     if (name == "_is_all_true") name = "all";
     if (name == "_is_any_true") name = "any";
+    if (arguments.result(0).dtype == DType::bool_) name = truth_of(name);
     const bool place = arguments.result_count() == 2;
     if (name == "max" && !place) name = "amax";
     if (name == "min" && !place) name = "amin";
     for (const auto& reduction : named_reductions)
       if (reduction.name == name) return &reduction;
     return nullptr;
+  }
+
+  /// A sum of truth values, which the elements become first, says whether any is true.
+  static std::string_view truth_of(std::string_view name) noexcept {
+    if (name == "sum") return "any";
+    if (name == "nansum") return "nanany";
+    return name == "prod" ? "all" : name;
   }
 
   static DType dtype_for(const NamedReduction& reduction, DType input, DType result) noexcept {
