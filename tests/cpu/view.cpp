@@ -104,3 +104,12 @@ TEST_CASE("select_scatter replaces a part and leaves its argument alone") {
   CHECK(floats(out[0]) == Floats{8, 1, 9, 3});
   CHECK(floats(x) == Floats{0, 1, 2, 3});
 }
+
+TEST_CASE("select_scatter casts what it puts in") {
+  const auto x = *Tensor::from<std::int32_t>({0, 1, 2, 3}, {2, 2});
+  auto out = caller().call("aten::select_scatter",
+                           {x, *Tensor::from<float>({1.7F, -2.2F}, {2}), number(0), number(1)});
+  const auto elements = out[0].elements<std::int32_t>();
+  CHECK(std::vector<std::int32_t>(elements.begin(), elements.end()) ==
+        std::vector<std::int32_t>{0, 1, 1, -2});
+}

@@ -10,6 +10,7 @@
 
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/backend.hpp>
+#include <treadle/cpu/movement/convert_copy.hpp>
 #include <treadle/cpu/movement/copy_plan.hpp>
 #include <treadle/kernel/context.hpp>
 #include <treadle/ops/op_def.hpp>
@@ -141,7 +142,8 @@ struct ViewScatter {
   OpDef::Infer rule;
 
   struct Prepared {
-    CopyPlan base, part;
+    CopyPlan base;
+    ConvertCopy part;
     std::vector<Move> moves;  ///< instead of `part` where only some of it is inside of the result
     std::size_t item = 0;
   };
@@ -158,17 +160,19 @@ struct ViewScatter {
     TREADLE_TRY(auto views, detail::view_metas(context, count, view_schema, rule, out, 1));
     if (views.size() != 1 || views[0].sizes != src.meta().sizes)
       return context.fail("'src' must have sizes ", views[0].sizes, ", found ", src.meta().sizes);
-    if (src.dtype() != out.dtype)
-      return context.fail("'src' must be ", name(out.dtype), ", found ", name(src.dtype()));
     views[0].storage_offset -= out.storage_offset;
     out.storage_offset = 0;
     Prepared prepared{CopyPlan(self.meta(), out), {}, {}, size_of(out.dtype)};
     const auto whole = storage_extent(out);
     if (!whole) return context.fail("sizes ", out.sizes, " do not fit into memory");
-    if (reach_inside(views[0], *whole))
-      prepared.part = CopyPlan(src.meta(), views[0], 0, detail::byte_offset(views[0]));
-    else
+    if (reach_inside(views[0], *whole)) {
+      TREADLE_TRY(prepared.part,
+                  ConvertCopy::make(src.meta(), views[0], detail::byte_offset(views[0])));
+    } else if (src.dtype() == out.dtype) {
       prepared.moves = moves_inside(src.meta(), views[0], *whole);
+    } else {
+      return context.fail("'src' must be ", name(out.dtype), ", found ", name(src.dtype()));
+    }
     return prepared;
   }
   Status run(const Prepared& plans, RunContext<Backend>& context, const Tensor& self,

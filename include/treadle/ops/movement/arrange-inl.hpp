@@ -178,11 +178,9 @@ inline Status diag_embed(InferContext& context) {
   return false;
 }
 
-/// Rules of `slice_scatter` and the like: `self` keeps its type, gaps included.
+/// Rules of `slice_scatter` and the like: `self` keeps its type, gaps included; `src` is cast.
 inline Status part_scatter(InferContext& context) {
-  const auto &self = context.tensor(0), &src = context.tensor(1);
-  if (src.dtype != self.dtype)
-    return context.fail("'src' must be ", name(self.dtype), ", found ", name(src.dtype));
+  const auto& self = context.tensor(0);
   TREADLE_CHECK(like_self(context));
   if (!repeats_elements(self)) context.results().back().type.strides = self.strides;
   return {};
