@@ -79,6 +79,16 @@ TEST_CASE("an in-place index_put writes into its tensor") {
   CHECK(floats(self) == std::vector<float>{0, 1, 2, 3, 4, 9});
 }
 
+TEST_CASE("any index will do where there is nothing to move, unless its own dimension is empty") {
+  const std::vector<Tensor> five = {tensor<std::int64_t>({5, 0}, {2})};
+  CHECK(caller().call("aten::index.Tensor", {tensor<float>({}, {1, 0}), five})[0].sizes() ==
+        Dims{2, 0});
+  CHECK(caller()
+            .call("aten::index_put", {tensor<float>({}, {1, 0}), five, tensor<float>({7}, {})})[0]
+            .sizes() == Dims{1, 0});
+  CHECK_FALSE(caller().try_call("aten::index.Tensor", {tensor<float>({}, {0, 2}), five}));
+}
+
 TEST_CASE("an index out of range is an error that names it, with the bound") {
   const auto index = tensor<std::int64_t>({0, 3}, {2});
   const std::pair<const char*, std::vector<Arg>> calls[] = {

@@ -20,6 +20,15 @@
 namespace treadle::inline v0::cpu {
 namespace detail {
 
+/// Turns indices into byte offsets. Any index will do where there is no element at any place; but
+/// a dimension without elements has no place.
+inline Status locate(const RunContext<Backend>& context, const SlabPlan& plan,
+                     std::span<const std::byte* const> indices, std::int64_t* offsets) {
+  BadIndex bad;
+  if (plan.locate(indices, offsets, bad) || (plan.moves_nothing() && bad.bound > 0)) return {};
+  return bad_index(context, bad);
+}
+
 /// The indices of a call: which are there, and whether masks among them make sizes depend on
 /// elements.
 struct IndexList {
@@ -114,8 +123,7 @@ struct Index {
   static Status run_plan(const SlabPlan& plan, RunContext<Backend>& context, const Tensor& self,
                          std::span<const std::byte* const> indices, Tensor& out,
                          std::int64_t* offsets) {
-    BadIndex bad;
-    if (!plan.locate(indices, offsets, bad)) return detail::bad_index(context, bad);
+    TREADLE_CHECK(detail::locate(context, plan, indices, offsets));
     plan.gather(context.parallel_for, self.bytes(), out.bytes(), offsets);
     return {};
   }
@@ -231,8 +239,7 @@ struct IndexPut {
                          RunContext<Backend>& context, const Tensor& self,
                          std::span<const std::byte* const> indices, const Tensor& values,
                          Tensor& out, std::int64_t* offsets) {
-    BadIndex bad;
-    if (!plan.locate(indices, offsets, bad)) return detail::bad_index(context, bad);
+    TREADLE_CHECK(detail::locate(context, plan, indices, offsets));
     detail::copy_self(prepared.base, context, self, out);
     alignas(16) std::byte number[16];
     const std::byte* from = values.bytes();

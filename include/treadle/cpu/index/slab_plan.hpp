@@ -91,6 +91,9 @@ class SlabPlan {
     return true;
   }
 
+  /// True if there is no element at any place, whatever the indices are.
+  [[nodiscard]] bool moves_nothing() const noexcept { return block_count_ == 0 || blocks_ == 0; }
+
   /// Copies from the places in `indexed` to `dense`.
   void gather(const ParallelFor& parallel_for, const std::byte* indexed, std::byte* dense,
               const std::int64_t* offsets) const {
