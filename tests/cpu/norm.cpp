@@ -82,6 +82,15 @@ TEST_CASE("group norm normalises each group of channels of each sample") {
   check_close(y[0], {-1, 1, -1, 1});
 }
 
+TEST_CASE("a group of one element is exactly its bias") {
+  auto caller = make_caller();
+  const auto out =
+      caller.call("aten::group_norm", {floats({1.1F, -0.3F, 70.7F}, {1, 3}),
+                                       Constant(std::int64_t{3}), none, floats({0, 2, -5}, {3})});
+  const auto elements = out[0].elements<float>();
+  CHECK(std::vector<float>(elements.begin(), elements.end()) == std::vector<float>{0, 2, -5});
+}
+
 TEST_CASE("a weight of the wrong size is an error that names it") {
   auto caller = make_caller();
   const auto failed = caller.try_call(

@@ -158,7 +158,8 @@ TEST_CASE("arithmetic on arrays of any length is exact") {
       math.rdiv_scalar(b.data(), 3, out.data(), n), expect([](float, float y) { return 3 / y; });
       math.fma(a.data(), b.data(), a.data(), out.data(), n),
           expect([](float x, float y) { return x * y + x; });
-      math.affine(a.data(), 2, 1, out.data(), n), expect([](float x, float) { return 2 * x + 1; });
+      math.affine(a.data(), 3, 2, 1, out.data(), n),
+          expect([](float x, float) { return 2 * (x - 3) + 1; });
     }
 }
 

@@ -171,12 +171,14 @@ class ChannelNormKernel {
     new_var_.store(context, *tensors[running_var_.slot]);
   }
 
-  void affine(const float* in, float scale, float shift, float* out) const {
-    if (plane_ >= 8) return maps_->affine(in, scale, shift, out, static_cast<std::size_t>(plane_));
-    for (std::int64_t i = 0; i < plane_; ++i) out[i] = in[i] * scale + shift;
+  // The mean is taken off first: elements that equal it give exactly the bias.
+  void affine(const float* in, float mean, float scale, float bias, float* out) const {
+    if (plane_ >= 8)
+      return maps_->affine(in, mean, scale, bias, out, static_cast<std::size_t>(plane_));
+    for (std::int64_t i = 0; i < plane_; ++i) out[i] = (in[i] - mean) * scale + bias;
   }
-  void affine(const double* in, double scale, double shift, double* out) const {
-    for (std::int64_t i = 0; i < plane_; ++i) out[i] = in[i] * scale + shift;
+  void affine(const double* in, double mean, double scale, double bias, double* out) const {
+    for (std::int64_t i = 0; i < plane_; ++i) out[i] = (in[i] - mean) * scale + bias;
   }
 
   template <class T>
@@ -191,8 +193,8 @@ class ChannelNormKernel {
         const std::int64_t c = p % channels_;
         const std::int64_t u = groups_ > 0 ? p / (channels_ / groups_) : c;
         const double scale = statistics[units_ + u] * (weight ? static_cast<double>(weight[c]) : 1);
-        const double shift = (bias ? static_cast<double>(bias[c]) : 0) - statistics[u] * scale;
-        affine(in + p * plane_, static_cast<T>(scale), static_cast<T>(shift), out + p * plane_);
+        affine(in + p * plane_, static_cast<T>(statistics[u]), static_cast<T>(scale),
+               bias ? bias[c] : T{0}, out + p * plane_);
       }
     });
     out_.store(context, *tensors[out_slot_]);

@@ -108,14 +108,17 @@ inline void map_fma(const float* a, const float* b, const float* c, float* out, 
                 d, out + i, rest);
 }
 
-inline void map_affine(const float* in, float scale, float shift, float* out, std::size_t n) {
+inline void map_affine(const float* in, float centre, float scale, float shift, float* out,
+                       std::size_t n) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);
-  const auto factor = hn::Set(d, scale), term = hn::Set(d, shift);
+  const auto origin = hn::Set(d, centre), factor = hn::Set(d, scale), term = hn::Set(d, shift);
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes)
-    hn::StoreU(hn::MulAdd(hn::LoadU(d, in + i), factor, term), d, out + i);
-  if (i < n) store_first(hn::MulAdd(load_first(d, in + i, n - i), factor, term), d, out + i, n - i);
+    hn::StoreU(hn::MulAdd(hn::Sub(hn::LoadU(d, in + i), origin), factor, term), d, out + i);
+  if (i < n)
+    store_first(hn::MulAdd(hn::Sub(load_first(d, in + i, n - i), origin), factor, term), d, out + i,
+                n - i);
 }
 
 }  // namespace treadle::inline v0::cpu::simd::HWY_NAMESPACE

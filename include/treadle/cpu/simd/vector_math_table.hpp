@@ -53,8 +53,9 @@ struct VectorMaps {
 
   /// `out[i] = a[i] · b[i] + c[i]`, one rounding where the target has FMA.
   void (*fma)(const float* a, const float* b, const float* c, float* out, std::size_t n);
-  /// `out[i] = in[i] · scale + shift`.
-  void (*affine)(const float* in, float scale, float shift, float* out, std::size_t n);
+  /// `out[i] = (in[i] - centre) · scale + shift`.
+  void (*affine)(const float* in, float centre, float scale, float shift, float* out,
+                 std::size_t n);
 };
 
 /// Reductions of arrays of `n` elements, and what normalises a row by them; as in `VectorMaps`
