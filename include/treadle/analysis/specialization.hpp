@@ -25,6 +25,16 @@ struct ValueFacts {
   std::size_t storage_bytes = 0;  ///< of roots: what views may reach
 };
 
+/// What is known of a graph input: metadata of a tensor, the value of a number, or neither.
+struct InputFacts {
+  std::optional<TensorMeta> meta;
+  std::optional<Number> number;
+  bool is_weight = false;
+  std::size_t storage_bytes = 0;  ///< of the whole storage; 0 if only the tensor's extent is known
+  /// Inputs with equal numbers share a storage and see each other's writes.
+  std::optional<std::size_t> storage;
+};
+
 /// How a node is executed.
 enum class Action : std::uint8_t {
   skip,     ///< its results are numbers known beforehand, or nobody needs them
@@ -59,17 +69,11 @@ struct Specialization {
     const auto ra = alias_class(a), rb = alias_class(b);
     alias[std::max(ra.index, rb.index)] = std::min(ra.index, rb.index);
   }
+  /// Starts with what is known of the graph's inputs.
+  void place_inputs(const std::vector<ValueId>& inputs, const std::vector<InputFacts>& known);
   [[nodiscard]] const ValueFacts& facts(ValueId value) const noexcept {
     return values[value.index];
   }
-};
-
-/// What is known of a graph input: metadata of a tensor, the value of a number, or neither.
-struct InputFacts {
-  std::optional<TensorMeta> meta;
-  std::optional<Number> number;
-  bool is_weight = false;
-  std::size_t storage_bytes = 0;  ///< of the whole storage; 0 if only the tensor's extent is known
 };
 
 /// Does a plan made for inputs of which the one is known suit those of which the other is?

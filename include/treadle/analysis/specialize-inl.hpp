@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <deque>
 #include <numeric>
 #include <string>
@@ -33,16 +34,7 @@ class Specializer {
   }
 
   Result<Specialization> run(const std::vector<InputFacts>& inputs) {
-    for (std::size_t i = 0; i < graph_.inputs().size() && i < inputs.size(); ++i) {
-      const ValueId id = graph_.inputs()[i];
-      if (!id.valid()) continue;
-      facts(id).meta = inputs[i].meta;
-      facts(id).number = inputs[i].number;
-      facts(id).is_weight = inputs[i].is_weight;
-      if (inputs[i].meta)
-        facts(id).storage_bytes =
-            std::max(inputs[i].storage_bytes, storage_bytes(*inputs[i].meta).value_or(0));
-    }
+    out_.place_inputs(graph_.inputs(), inputs);
     mark_needed();
     for (const NodeId id : graph_.nodes()) {
       if (!needed_[id.index]) continue;

@@ -94,6 +94,7 @@ class ConstantFolder {
       const auto& source = weights.entries()[static_cast<std::size_t>(at)].source;
       facts[i].meta = source.meta;
       facts[i].storage_bytes = source.bytes.size();
+      facts[i].storage = source.storage;
       facts[i].is_weight = true;
     }
     return facts;

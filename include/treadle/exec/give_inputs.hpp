@@ -64,6 +64,7 @@ std::vector<InputFacts> graph_input_facts(const Executable<Backend>& executable,
       if constexpr (!ViewBackend<Backend>)
         if (!entry.released) facts[i].meta = backend.meta(entry.tensor);
       facts[i].storage_bytes = entry.source.bytes.size();
+      facts[i].storage = entry.source.storage;
       facts[i].is_weight = !executable.is_changed(input.index);
     } else if (input.kind == InputSource::Kind::user) {
       facts[i] = user[input.index];

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -46,7 +45,6 @@ class PlanBuilder {
                                             const Bindings& symbols) {
     TREADLE_TRY(plan_->known,
                 specialize(plan_->executable->program(), *plan_->graph, inputs, symbols));
-    if (plan_->is_root) unite_shared_weights();
     find_sources();
     std::vector<Error> problems;
     for (const NodeId id : graph_.nodes())
@@ -78,20 +76,6 @@ class PlanBuilder {
     if (input.kind == InputSource::Kind::weight)
       return plan_->executable->is_changed(input.index) ? SlotSource::state : SlotSource::weight;
     return SlotSource::input;
-  }
-
-  /// Changed weights that share a storage see each other's writes, which therefore keep their
-  /// order.
-  void unite_shared_weights() {
-    std::map<std::size_t, ValueId> first;
-    for (std::size_t i = 0; i < graph_.inputs().size(); ++i) {
-      const ValueId v = graph_.inputs()[i];
-      if (!v.valid() || input_source(i) != SlotSource::state) continue;
-      const auto& executable = *plan_->executable;
-      const auto& weight = executable.weights().entries()[executable.inputs()[i].index];
-      const auto known = first.emplace(weight.source.storage, v).first;
-      plan_->known.unite(known->second, v);
-    }
   }
 
   /// Roots that may show in an output get memory of their own.
