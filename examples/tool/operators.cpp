@@ -15,6 +15,7 @@
 #include <treadle/model/dissolve_wrappers.hpp>
 #include <treadle/ops/standard.hpp>
 #include <treadle/pass/decompose.hpp>
+#include <treadle/pass/settle_mutations.hpp>
 
 #include "common.hpp"
 
@@ -63,6 +64,7 @@ class KernelSearch {
     GraphModule prepared = unwrapped(module);
     const auto counts = counts_of(module.graph);
     wrapped_ = counts_of(prepared.graph) != counts;
+    static_cast<void>(treadle::settle_mutations(prepared, ops_));
     const auto changed = treadle::decompose(
         prepared.graph, ops_, [&](std::string_view target) { return kernels_.contains(target); });
     if (!changed) prepared = unwrapped(module);

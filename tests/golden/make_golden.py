@@ -253,6 +253,47 @@ def overlapping_buffers():
 
 
 @program
+def written_back():
+    """Functional: mutations that cast and broadcast, that show an input which is written too, and that trade places."""
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("grid", torch.zeros(3, 3, dtype=torch.bfloat16))
+            self.register_buffer("count", torch.zeros(2, dtype=torch.int32))
+            self.register_buffer("shown", torch.zeros(3))
+            self.register_buffer("right", torch.arange(3.0))
+            self.register_buffer("left", torch.ones(3))
+
+        def forward(self, x, y):
+            self.grid.copy_(x)
+            self.count.copy_(self.count + (y > 0).sum())
+            self.shown.copy_(y)
+            y.add_(1)
+            left = self.left * 2.0
+            self.left.copy_(self.right)
+            self.right.copy_(left)
+            return x + 1, self.grid, self.count, self.shown, self.left, self.right * 3
+    return Net(), (torch.tensor(1.5), torch.randn(3)), {}, None, True
+
+
+@program
+def shared_buffers():
+    """What reads one buffer sees what was written to another one over the same memory, constant as it may look."""
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            whole = torch.arange(12.0).view(3, 4)
+            self.register_buffer("whole", whole)
+            self.register_buffer("part", whole[1:])
+            self.register_buffer("turned", whole.t())
+
+        def forward(self, x):
+            self.part.add_(x)
+            return self.whole * 1, self.turned + 0, self.part
+    return Net(), (torch.randn(4),)
+
+
+@program
 def nested_trees():
     def run(m, pair, table, more=None):
         return Pair({"sum": pair.left + table["a"], 3: (pair.right,)}, [table["b"][0] * 2, collections.OrderedDict(z=table["b"][1])])

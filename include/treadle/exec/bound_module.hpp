@@ -20,6 +20,7 @@
 #include <treadle/exec/state.hpp>
 #include <treadle/exec/weights.hpp>
 #include <treadle/graph/graph_module.hpp>
+#include <treadle/graph/mutated_input.hpp>
 #include <treadle/kernel/prepared_share.hpp>
 #include <treadle/kernel/registry.hpp>
 #include <treadle/ops/op_set.hpp>
@@ -263,23 +264,9 @@ class BoundModule {
     return {};
   }
 
-  ValueId mutated_input(std::string_view target, bool user) const {
-    const auto& specs = module_.signature.inputs;
-    for (std::size_t i = 0; i < specs.size(); ++i)
-      if (user ? specs[i].kind == InputKind::user_input && specs[i].name == target
-               : specs[i].kind != InputKind::user_input && specs[i].target == target)
-        return module_.graph.inputs()[i];
-    return {};
-  }
-
   void list_write_backs() {
-    const auto& outputs = module_.signature.outputs;
-    for (std::size_t i = 0; i < outputs.size() && i < module_.graph.outputs().size(); ++i) {
-      const bool user = outputs[i].kind == OutputKind::user_input_mutation;
-      if (!user && outputs[i].kind != OutputKind::buffer_mutation &&
-          outputs[i].kind != OutputKind::parameter_mutation)
-        continue;
-      const ValueId to = mutated_input(outputs[i].target, user);
+    for (std::size_t i = 0; i < module_.graph.outputs().size(); ++i) {
+      const ValueId to = mutated_input(module_, i);
       const auto* from = module_.graph.outputs()[i].value();
       if (to.valid() && from && from->valid()) write_backs_.push_back({*from, to});
     }
@@ -288,6 +275,7 @@ class BoundModule {
   static void describe_weight(const WeightSource& source, InputFacts& facts) {
     facts.meta = source.meta;
     facts.storage_bytes = source.bytes.size();
+    facts.storage = source.storage;
   }
 
   // --- state -------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@
 #include <treadle/model/model_options.hpp>
 #include <treadle/model/place_archive.hpp>
 #include <treadle/pass/decompose.hpp>
+#include <treadle/pass/settle_mutations.hpp>
 #include <treadle/sched/serial.hpp>
 #include <treadle/trace/tracer.hpp>
 #include <treadle/value/tree.hpp>
@@ -200,6 +201,7 @@ class Model {
     // Kernels bring the schemas of custom operators.
     for (const auto& [name, entry] : kernels) options.ops.add_schema(entry.schema);
     TREADLE_CHECK(D::dissolve_wrappers(archive.module, options.ops));
+    static_cast<void>(settle_mutations(archive.module, options.ops));
     HostParts<Backend> host;
     TREADLE_TRY(host.delegates, bind_delegates(archive.module, options.delegates,
                                                delegate_files(archive), kernels));

@@ -11,6 +11,7 @@
 #include <treadle/analysis/call_site.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
+#include <treadle/graph/mutated_input.hpp>
 #include <treadle/pass/purity.hpp>
 #include <treadle/pass/rewrite.hpp>
 #include <treadle/pass/split_constants.hpp>
@@ -93,15 +94,9 @@ class ConstantSplitter {
     for (const auto& [node, values] : known_.writes)
       for (const ValueId v : values)
         if (v.valid()) written[known_.alias_class(v).index] = true;
-    for (const auto& output : module_.signature.outputs) {
-      if (output.kind != OutputKind::buffer_mutation &&
-          output.kind != OutputKind::parameter_mutation)
-        continue;
-      const auto& specs = module_.signature.inputs;
-      for (std::size_t i = 0; i < specs.size(); ++i)
-        if (specs[i].target == output.target && graph_.inputs()[i].valid())
-          written[known_.alias_class(graph_.inputs()[i]).index] = true;
-    }
+    for (std::size_t i = 0; i < graph_.outputs().size(); ++i)
+      if (const ValueId v = mutated_input(module_, i); v.valid())
+        written[known_.alias_class(v).index] = true;
     return written;
   }
 

@@ -1,0 +1,2 @@
+// Builds the settling of mutations for the compiled flavour.
+#include <treadle/pass/settle_mutations-inl.hpp>
