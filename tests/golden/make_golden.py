@@ -342,6 +342,32 @@ def number_types():
 
 
 @program
+def common_dtypes():
+    """Operands of other dtypes become the common one before they are compared, divided or bounded; sums keep their digits."""
+    def run(m, h, b, byte, word, i):
+        tenth, large = m.tenth, m.large
+        return (h == 0.1, h < tenth, h >= 0.1, h % 0.1, h // tenth, h == i, h + 0.1, h * tenth, h / 0.3, h ** 0.3, h.clamp(0.1, 0.15),
+                b == tenth, torch.minimum(b, tenth), torch.fmod(b, 0.1), b - tenth,
+                byte < large, torch.maximum(byte, large), byte % large, byte // large, byte + large, byte / large,
+                word.clamp(-5, 5), torch.maximum(word, m.minus), m.zero ** 0)
+    return (Call(run, tenth=torch.tensor(0.1), large=torch.tensor(300), minus=torch.tensor(-1), zero=torch.zeros(2, dtype=torch.complex64)),
+            (torch.tensor([0.1, 0.2, 2048.0]).half(), torch.tensor([0.1, 1.7]).bfloat16(), torch.tensor([100, -5, 3], dtype=torch.int8),
+             torch.tensor([0, 3, 200], dtype=torch.uint8), torch.tensor([2049, 1, 2049], dtype=torch.int32)))
+
+
+@program
+def sized_operands():
+    """A size among the operands of a branch, and one that counts."""
+    any_size = torch.export.Dim.AUTO
+
+    def run(m, x):
+        n = x.shape[0]
+        return (torch.cond(x.sum() > 0, lambda a: a * n, lambda a: a - n, (x,)), torch.quantile(x, 0.5, dim=0), torch.nanquantile(x, 0.3, dim=0),
+                torch.searchsorted(m.row, x), torch.searchsorted(m.row, x, right=True))
+    return Call(run, row=torch.tensor([0.5, float("nan")])), (torch.randn(5, 3),), {}, ({0: any_size},)
+
+
+@program
 def spectrum():
     def run(m, x):
         f = torch.fft.rfft(x, dim=-1)

@@ -161,7 +161,8 @@ class ArgumentDecoder {
     });
   }
 
-  /// Tensors by name, or unions of tensor and none.
+  /// Tensors by name, or unions of tensor and none. PyTorch also writes the operands of control
+  /// operators so, symbolic numbers among them.
   [[nodiscard]] bool tensors(JsonValue list, Argument& out) {
     Argument::List items;
     items.reserve(list.size());
@@ -169,7 +170,8 @@ class ArgumentDecoder {
       if (!types_.object(item, "item of a list of tensors")) return false;
       if (item.find("name")) {
         std::string_view name;
-        if (!types_.text(item, "name", name) || !use(name, ValueKind::tensor, items.emplace_back()))
+        if (!types_.text(item, "name", name) ||
+            !use(name, scope_.kind_of(name), items.emplace_back()))
           return false;
         continue;
       }

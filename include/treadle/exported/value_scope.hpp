@@ -56,6 +56,15 @@ class ValueScope {
   }
   void define(ValueId id, std::string_view name) { defined_.emplace(name, id); }
 
+  /// A tensor, unless the name was defined as a symbolic number.
+  [[nodiscard]] ValueKind kind_of(std::string_view name) const {
+    const auto found = defined_.find(name);
+    if (found == defined_.end()) return ValueKind::tensor;
+    const ValueKind kind = graph_.value(found->second).kind;
+    const bool number =
+        kind == ValueKind::sym_int || kind == ValueKind::sym_float || kind == ValueKind::sym_bool;
+    return number ? kind : ValueKind::tensor;
+  }
   /// The value that a use of a name means.
   [[nodiscard]] bool lookup(std::string_view name, ValueKind kind, ValueId& out) {
     const auto found = defined_.find(name);

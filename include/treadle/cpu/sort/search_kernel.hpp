@@ -90,8 +90,8 @@ class SearchKernel {
     while (begin < end) {
       const std::int64_t middle = begin + (end - begin) / 2;
       const T x = row[sorter ? std::clamp<std::int64_t>(sorter[middle], 0, n_ - 1) : middle];
-      const bool goes_on =
-          right_ ? !comes_before(needle, x, false) : comes_before(x, needle, false);
+      // As PyTorch asks: NaN is before everything, and everything before NaN.
+      const bool goes_on = right_ ? !(x > needle) : !(x >= needle);
       (goes_on ? begin : end) = goes_on ? middle + 1 : middle;
     }
     return begin;

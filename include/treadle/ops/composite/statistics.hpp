@@ -37,7 +37,7 @@ inline Operand quantile_ranks(Decomposition& d, Operand sorted, Operand q, bool 
   auto last = d.call("aten::full_like",
                      {d.call("aten::sum.dim_IntList", {sorted, d.integers({-1}), d.boolean(true)}),
                       d.integer(-1)});
-  last = d.call("aten::add.Tensor", {last, d.size(sorted, rank - 1)});
+  last = d.call("aten::add.Scalar", {last, d.size(sorted, rank - 1)});
   if (!skips_nan) {
     const auto ranks = d.call("aten::mul.Tensor", {q, last});
     const auto any = d.call("aten::any.dim", {nan, d.integer(-1), d.boolean(true)});
@@ -197,7 +197,8 @@ inline Status multinomial(Decomposition& d) {
     draws = d.call("aten::mul.Tensor", {draws, total});
     const auto found =
         d.call("aten::searchsorted.Tensor", {sums, draws}, {{"right", d.boolean(true)}});
-    const auto last = d.call("aten::sub.Tensor", {d.size(d[0], rank - 1), d.integer(1)});
+    const auto last = d.call("aten::add.Scalar", {d.call("aten::full_like", {found, d.integer(-1)}),
+                                                  d.size(d[0], rank - 1)});
     return d.give(d.call("aten::minimum", {found, last}));
   }
   auto draws = d.call("aten::empty_like", {d[0]});
