@@ -231,9 +231,9 @@ class Executor {
     TREADLE_CHECK(frame.allocate_results(false));
     frame.bind_run_views();
     TREADLE_CHECK(run_frame(frame, state, options));
-    TREADLE_TRY(auto results, detail::take_outputs(frame));
+    // First, so that outputs which show what the program writes show all of it.
     TREADLE_CHECK(detail::write_back(frame));
-    return results;
+    return detail::take_outputs(frame);
   }
 
   // --- swapping ----------------------------------------------------------------------------------
