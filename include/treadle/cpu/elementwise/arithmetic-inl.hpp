@@ -90,7 +90,7 @@ T power(T base, T exponent) noexcept {
   if constexpr (std::is_same_v<T, std::int64_t>)
     return integer_power(base, exponent);
   else
-    return std::pow(base, exponent);
+    return exponent == T(0) ? T(1) : std::pow(base, exponent);  // 0^0 too, where complex
 }
 
 template <class T>
@@ -153,25 +153,26 @@ inline constexpr ElementOp mul_op = with_table(
 inline constexpr ElementOp div_op = with_table(
     binary_op<on_inexact>([](const auto&, auto a, auto b) { return a / b; }),
     &simd::VectorMaps::div, &simd::VectorMaps::div_scalar, &simd::VectorMaps::rdiv_scalar);
-inline constexpr ElementOp div_floor_op = divides(
-    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_quotient(a, b); }));
+inline constexpr ElementOp div_floor_op = rounds(divides(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_quotient(a, b); })));
 inline constexpr ElementOp div_trunc_op =
-    divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
+    rounds(divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
       if constexpr (std::is_same_v<decltype(a), std::int64_t>)
         return truncated_quotient(a, b);
       else
         return std::trunc(a / b);
-    }));
-inline constexpr ElementOp remainder_op = divides(
-    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_remainder(a, b); }));
-inline constexpr ElementOp fmod_op = divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
-  if constexpr (std::is_same_v<decltype(a), std::int64_t>)
-    return b == -1 ? std::int64_t{0} : a % b;
-  else
-    return std::fmod(a, b);
-}));
+    })));
+inline constexpr ElementOp remainder_op = rounds(divides(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return floored_remainder(a, b); })));
+inline constexpr ElementOp fmod_op =
+    rounds(divides(binary_op<on_reals>([](const auto&, auto a, auto b) {
+      if constexpr (std::is_same_v<decltype(a), std::int64_t>)
+        return b == -1 ? std::int64_t{0} : a % b;
+      else
+        return std::fmod(a, b);
+    })));
 inline constexpr ElementOp pow_op =
-    costly(binary_op<on_all>([](const auto&, auto a, auto b) { return power(a, b); }));
+    rounds(costly(binary_op<on_all>([](const auto&, auto a, auto b) { return power(a, b); })));
 inline constexpr ElementOp cube_op =
     unary_op<on_floats>([](const auto&, auto a) { return a * a * a; });
 inline constexpr ElementOp square_root_op = with_table(
@@ -181,12 +182,12 @@ inline constexpr ElementOp inverse_root_op =
                &simd::VectorMaps::rsqrt);
 inline constexpr ElementOp inverse_op = with_table(
     unary_op<on_floats>([](const auto&, auto a) { return 1 / a; }), &simd::VectorMaps::reciprocal);
-inline constexpr ElementOp maximum_op =
-    with_table(binary_op<on_reals>([](const auto&, auto a, auto b) { return maximum(a, b); }),
-               &simd::VectorMaps::max);
-inline constexpr ElementOp minimum_op =
-    with_table(binary_op<on_reals>([](const auto&, auto a, auto b) { return minimum(a, b); }),
-               &simd::VectorMaps::min);
+inline constexpr ElementOp maximum_op = with_table(
+    rounds(binary_op<on_reals>([](const auto&, auto a, auto b) { return maximum(a, b); })),
+    &simd::VectorMaps::max);
+inline constexpr ElementOp minimum_op = with_table(
+    rounds(binary_op<on_reals>([](const auto&, auto a, auto b) { return minimum(a, b); })),
+    &simd::VectorMaps::min);
 
 // --- what arguments mean -------------------------------------------------------------------------
 

@@ -68,6 +68,8 @@ struct ElementOp {
   bool real_result = false;  ///< gives a real number for complex operands
   bool divides = false;      ///< integers: an error where the last operand is 0
   bool costly = false;       ///< some tens of operations an element
+  /// Operands are converted to their common dtype first; others keep the digits of wider ones.
+  bool rounds = false;
   std::array<DenseLoop, 4> loops{};
 
   simd::UnaryFunction<float> Table::* unary = nullptr;
@@ -128,6 +130,10 @@ constexpr ElementOp make_op() {
 
 }  // namespace detail
 
+[[nodiscard]] constexpr ElementOp rounds(ElementOp op) {
+  op.rounds = true;
+  return op;
+}
 /// `f(parameters, a)`; `f` is a stateless generic lambda.
 template <unsigned Types, class Function>
 constexpr ElementOp unary_op(Function) {
@@ -149,7 +155,7 @@ constexpr ElementOp unary_predicate(Function) {
 /// `f(parameters, a, b)` gives bool.
 template <unsigned Types, class Function>
 constexpr ElementOp binary_predicate(Function) {
-  return detail::make_op<Types, 2, Function, true, false>();
+  return rounds(detail::make_op<Types, 2, Function, true, false>());
 }
 /// `f(parameters, a)` gives a real number also for complex `a`.
 template <unsigned Types, class Function>

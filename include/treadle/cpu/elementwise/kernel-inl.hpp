@@ -101,6 +101,12 @@ TREADLE_INLINE Status ElementwisePlanner::read_arguments() {
   return {};
 }
 
+namespace detail {
+constexpr bool is_half(DType dtype) noexcept {
+  return dtype == DType::float16 || dtype == DType::bfloat16;
+}
+}  // namespace detail
+
 TREADLE_INLINE Status ElementwisePlanner::choose_compute_type() {
   Promotion promotion;
   for (const auto& source : sources_) {
@@ -111,6 +117,7 @@ TREADLE_INLINE Status ElementwisePlanner::choose_compute_type() {
   }
   promoted = promotion.result();
   DType dtype = kernel_.in_floats ? to_float_dtype(promoted) : promoted;
+  common_ = dtype;
   const DType result = context.results()[0].dtype();
   const bool narrows = category(result) < category(dtype);
   if (!op.predicate && !narrows && result != DType::bool_) dtype = promote_types(dtype, result);
@@ -124,22 +131,36 @@ TREADLE_INLINE void ElementwisePlanner::set_number(ElementwisePlan::Operand& ope
                                                    const Scalar& value) const {
   const auto keep = [&](auto v) { std::memcpy(operand.number.data(), &v, sizeof(v)); };
   switch (compute) {
-    case ComputeType::int64: {
-      // As it would be in the operands' dtype.
-      std::int64_t number = value.to_int();
-      std::array<std::byte, 16> stored{};
-      auto* bytes = reinterpret_cast<std::byte*>(&number);
-      if (is_integral(promoted)) {
-        store_loop(compute, promoted)(bytes, 0, stored.data(), 0, 1);
-        load_loop(promoted, compute)(stored.data(), 0, bytes, 0, 1);
-      }
-      keep(number);
+    case ComputeType::int64: keep(in_common_dtype(value).to_int()); break;
+    case ComputeType::float32:
+      keep(static_cast<float>((op.rounds ? in_common_dtype(value) : value).to_double()));
       break;
-    }
-    case ComputeType::float32: keep(static_cast<float>(value.to_double())); break;
     case ComputeType::float64: keep(value.to_double()); break;
     default: keep(value.to_complex()); break;
   }
+}
+
+TREADLE_INLINE Scalar ElementwisePlanner::in_common_dtype(const Scalar& value) const {
+  std::array<std::byte, 16> stored{};
+  const auto through = [&](auto number) {
+    auto* bytes = reinterpret_cast<std::byte*>(&number);
+    store_loop(compute, common_)(bytes, 0, stored.data(), 0, 1);
+    load_loop(common_, compute)(stored.data(), 0, bytes, 0, 1);
+    return number;
+  };
+  if (compute == ComputeType::int64 && is_integral(common_)) return Scalar(through(value.to_int()));
+  if (compute == ComputeType::float32 && detail::is_half(common_))
+    return Scalar(static_cast<double>(through(static_cast<float>(value.to_double()))));
+  return value;
+}
+
+/// Does an operand of this dtype change when it becomes one of the common dtype?
+TREADLE_INLINE bool ElementwisePlanner::loses_digits(DType dtype) const noexcept {
+  if (!op.rounds || dtype == common_) return false;
+  if (compute == ComputeType::int64 && is_integral(common_))
+    return promote_types(dtype, common_) != common_;
+  if (compute != ComputeType::float32 || !detail::is_half(common_)) return false;
+  return promote_types(dtype, common_) != common_ || (is_integral(dtype) && size_of(dtype) > 1);
 }
 
 TREADLE_INLINE Status ElementwisePlanner::place_operand(ElementwisePlan& plan, std::size_t j) {
@@ -155,6 +176,11 @@ TREADLE_INLINE Status ElementwisePlanner::place_operand(ElementwisePlan& plan, s
   plan.slots[plan.nest.operands++] = static_cast<std::uint8_t>(source.slot);
   operand.load = load_loop(dtype, compute);
   if (!operand.load) return context.fail("elements of dtype ", name(dtype), " can't be computed");
+  if (loses_digits(dtype)) {
+    operand.narrow = store_loop(compute, common_);
+    operand.widen = load_loop(common_, compute);
+    plan.narrow_size = static_cast<std::uint8_t>(size_of(common_));
+  }
   return {};
 }
 
@@ -186,7 +212,8 @@ TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::build() {
     if (operand.nest_index == 0) continue;
     const DType dtype = metas[operand.nest_index]->dtype;
     all_float32 &= dtype == DType::float32;
-    if (dtype == dtype_of(compute) && plan.nest.is_dense(operand.nest_index, dtype))
+    if (!operand.narrow && dtype == dtype_of(compute) &&
+        plan.nest.is_dense(operand.nest_index, dtype))
       operand.load = nullptr;
   }
   plan.check_zero = op.divides && compute == ComputeType::int64;

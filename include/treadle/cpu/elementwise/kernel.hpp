@@ -74,6 +74,8 @@ class ElementwisePlanner {
   ElementParameters parameters;
   ComputeType compute = ComputeType::float32;
   DType promoted = DType::undefined;  ///< of the operands
+  /// What a number is in the operands' dtype, if the operation rounds.
+  [[nodiscard]] Scalar in_common_dtype(const Scalar& value) const;
   PrepareContext<Backend>& context;
 
  private:
@@ -92,10 +94,12 @@ class ElementwisePlanner {
   Result<ElementwisePlan> build();
   Status place_operand(ElementwisePlan& plan, std::size_t j);
   void set_number(ElementwisePlan::Operand& operand, const Scalar& value) const;
+  [[nodiscard]] bool loses_digits(DType dtype) const noexcept;
 
   const ElementwiseKernel& kernel_;
   std::array<Source, ElementwisePlan::max_arity> sources_{};
   std::size_t tensor_count_ = 0;
+  DType common_ = DType::undefined;  ///< what PyTorch converts the operands to
 };
 
 /// Registers operators by name with schemas from a table of definitions.

@@ -12,6 +12,7 @@ namespace detail {
 /// Working memory of one range: a chunk for each operand and the result.
 struct ElementwiseChunks {
   alignas(64) std::byte bytes[ElementwisePlan::max_arity + 1][ElementwisePlan::chunk_bytes];
+  alignas(64) std::byte narrow[ElementwisePlan::chunk_bytes];
 };
 
 inline void repeat_number(const ElementwisePlan& plan, const ElementwisePlan::Operand& operand,
@@ -44,6 +45,10 @@ inline bool run_chunks(const ElementwisePlan& plan, ElementwiseChunks& chunks,
       const std::byte* from = pointers[operand.nest_index] + begin * stride;
       in[j] = operand.load ? chunks.bytes[j] : from;
       if (operand.load) operand.load(from, stride, chunks.bytes[j], plan.operand_size, m);
+      if (operand.narrow) {
+        operand.narrow(chunks.bytes[j], plan.operand_size, chunks.narrow, plan.narrow_size, m);
+        operand.widen(chunks.narrow, plan.narrow_size, chunks.bytes[j], plan.operand_size, m);
+      }
     }
     std::byte* to = pointers[0] + begin * strides[0];
     if (plan.check_zero && has_zero(in[plan.arity - 1u], m)) return false;

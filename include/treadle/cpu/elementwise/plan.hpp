@@ -24,8 +24,9 @@ struct ElementwisePlan {
 
   /// One operand of the function.
   struct Operand {
-    std::uint8_t nest_index = 0;  ///< its place in the nest, or 0 for a number
-    ConvertLoop load = nullptr;   ///< null: dense and of the compute type already
+    std::uint8_t nest_index = 0;                    ///< its place in the nest, or 0 for a number
+    ConvertLoop load = nullptr;                     ///< null: dense and of the compute type already
+    ConvertLoop narrow = nullptr, widen = nullptr;  ///< to the common dtype and back, or null
     alignas(16) std::array<std::byte, 16> number{};
   };
   /// Computes elements [begin, end) of the nest; false after a division by zero.
@@ -45,6 +46,7 @@ struct ElementwisePlan {
   bool check_zero = false;
   std::uint8_t operand_size = 0;  ///< bytes of the compute type
   std::uint8_t result_size = 0;   ///< bytes of the computed type
+  std::uint8_t narrow_size = 0;   ///< bytes of the common dtype
   std::int64_t chunk = INT64_MAX;
   float number = 0;  ///< the constant operand of `scalar`
 

@@ -37,12 +37,12 @@ inline constexpr ElementOp clamp_numbers_op =
     unary_op<on_reals>([](const ElementParameters& p, auto x) {
       return x != x ? x : clamp_element(x, p.get<decltype(x)>(0), p.get<decltype(x)>(1));
     });
-inline constexpr ElementOp clamp_op = ternary_op<on_reals>(
-    [](const auto&, auto x, auto a, auto b) { return x != x ? x : clamp_element(x, a, b); });
-inline constexpr ElementOp at_least_op =
-    binary_op<on_reals>([](const auto&, auto a, auto b) { return a > b || a != a ? a : b; });
-inline constexpr ElementOp at_most_op =
-    binary_op<on_reals>([](const auto&, auto a, auto b) { return a < b || a != a ? a : b; });
+inline constexpr ElementOp clamp_op = rounds(ternary_op<on_reals>(
+    [](const auto&, auto x, auto a, auto b) { return x != x ? x : clamp_element(x, a, b); }));
+inline constexpr ElementOp at_least_op = rounds(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return a > b || a != a ? a : b; }));
+inline constexpr ElementOp at_most_op = rounds(
+    binary_op<on_reals>([](const auto&, auto a, auto b) { return a < b || a != a ? a : b; }));
 /// Operands: condition, value where it holds, value elsewhere.
 inline constexpr ElementOp where_op = ternary_op<on_all>(
     [](const auto&, auto c, auto a, auto b) { return c != decltype(c)(0) ? a : b; });
@@ -55,8 +55,8 @@ inline Status choose_clamp(ElementwisePlanner& planner) {
   if ((!low || least) && (!high || most)) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     planner.op = clamp_numbers_op;
-    planner.parameters.set(0, least.value_or(Scalar(-infinity)));
-    planner.parameters.set(1, most.value_or(Scalar(infinity)));
+    planner.parameters.set(0, least ? planner.in_common_dtype(*least) : Scalar(-infinity));
+    planner.parameters.set(1, most ? planner.in_common_dtype(*most) : Scalar(infinity));
     return {};
   }
   if (!low) planner.move_operand(2, 1);
