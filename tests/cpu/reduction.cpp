@@ -116,15 +116,15 @@ TEST_CASE("sums and products of truth values take fractions for true, and nothin
       arguments.push_back(Constant(false));
     }
     arguments.push_back(Constant(DType::bool_));
-    return caller.call(name, std::move(arguments))[0].elements<std::uint8_t>()[0];
+    return caller.call(name, std::move(arguments))[0].data<bool>()[0];
   };
-  CHECK(truth("aten::sum", {0.5F, 0.25F}) == 1);
-  CHECK(truth("aten::sum", {1, -1}) == 1);
-  CHECK(truth("aten::sum", {0, 0}) == 0);
-  CHECK(truth("aten::prod", {0.5F, 0.25F}) == 1);
-  CHECK(truth("aten::prod", {0.5F, 0}) == 0);
-  CHECK(truth("aten::nansum", {nan, 0}) == 0);
-  CHECK(truth("aten::nansum", {nan, 0.5F}) == 1);
+  CHECK(truth("aten::sum", {0.5F, 0.25F}));
+  CHECK(truth("aten::sum", {1, -1}));
+  CHECK_FALSE(truth("aten::sum", {0, 0}));
+  CHECK(truth("aten::prod", {0.5F, 0.25F}));
+  CHECK_FALSE(truth("aten::prod", {0.5F, 0}));
+  CHECK_FALSE(truth("aten::nansum", {nan, 0}));
+  CHECK(truth("aten::nansum", {nan, 0.5F}));
 }
 
 TEST_CASE("the first of equal elements and the first NaN are what max and argmax find") {
