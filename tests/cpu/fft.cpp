@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <treadle/cpu/fft.hpp>
+#include <treadle/cpu/fft/fft_line.hpp>
 #include <treadle/ops/fft.hpp>
 
 #include "cpu/linear_support.hpp"
@@ -54,6 +55,11 @@ TEST_CASE("every length comes back from its transform") {
       CHECK(std::abs(back[2 * i + 1]) < 1e-6);
     }
   }
+}
+
+TEST_CASE("a line knows for which lengths no machine has the tables") {
+  CHECK(treadle::cpu::FftLine::fits(1 << 16));
+  CHECK_FALSE(treadle::cpu::FftLine::fits(std::int64_t{1} << 60));
 }
 
 TEST_CASE("a shifted spectrum is shifted back") {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/concat.hpp>
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/elementwise/convert.hpp>
@@ -46,6 +47,9 @@ class FftKernel {
     count_ = element_count(sizes_);
     std::int64_t work = 0;
     for (const std::size_t d : dims_) {
+      if (!FftLine::fits(sizes_[d]))
+        return Error(ErrorCode::out_of_memory,
+                     concat("no memory for the tables of a transform of length ", sizes_[d]));
       lines_.emplace_back(sizes_[d]);
       work = std::max(work, sizes_[d] + lines_.back().workspace());
     }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,15 @@ class FftLine {
       return;
     }
     roots_ = roots(n, n);
+  }
+
+  /// Is there memory for the tables of a transform of this length? Lengths come from programs.
+  [[nodiscard]] static bool fits(std::int64_t n) noexcept {
+    constexpr auto most = static_cast<std::int64_t>(sizeof(Complex)) * 9;  // with a large prime
+    if (n > INT64_MAX / most) return false;
+    void* const tables = ::operator new(static_cast<std::size_t>(n * most), std::nothrow);
+    ::operator delete(tables);
+    return tables != nullptr;
   }
 
   [[nodiscard]] std::int64_t length() const noexcept { return n_; }
