@@ -67,6 +67,8 @@ class ElementwisePlanner {
     return sources_[j].number || !sources_[j].tensor.is_none();
   }
   void move_operand(std::size_t from, std::size_t to) { sources_[to] = sources_[from]; }
+  /// What a number becomes among narrow integers or halves: what it is in the operands' dtype.
+  [[nodiscard]] Scalar in_common_dtype(const Scalar& value) const;
   /// The second operand is the first one.
   void repeat_first() noexcept { sources_[1] = sources_[0]; }
 
@@ -74,8 +76,6 @@ class ElementwisePlanner {
   ElementParameters parameters;
   ComputeType compute = ComputeType::float32;
   DType promoted = DType::undefined;  ///< of the operands
-  /// What a number is in the operands' dtype, if the operation rounds.
-  [[nodiscard]] Scalar in_common_dtype(const Scalar& value) const;
   PrepareContext<Backend>& context;
 
  private:
