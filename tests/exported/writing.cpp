@@ -73,6 +73,32 @@ TEST_CASE("storages stay shared and equal programs give equal files") {
   CHECK(*write_pt2(archive->module, contents) == *bytes);
 }
 
+TEST_CASE("a list that mixes sizes, tensors and None is written with their names") {
+  auto archive = read_pt2(TREADLE_GOLDEN_DIR "/programs/sized_operands.pt2");
+  if (!archive) FAIL(archive.error().message());
+  auto& graph = archive->module.graph;
+  bool mixed = false;
+  for (const NodeId node : graph.nodes()) {
+    if (graph.node(node).target != "higher_order::cond") continue;
+    auto arguments = graph.node(node).arguments;
+    auto operands = *arguments.back().value.list();
+    operands.insert(operands.begin() + 1, Constant(None{}));
+    for (const bool optional : {false, true}) {
+      if (optional) {
+        arguments.back().value = operands;
+        graph.set_arguments(node, arguments);
+      }
+      const auto bytes = write_pt2(archive->module, {});
+      if (!bytes) FAIL(bytes.error().message());
+      const auto again = read_pt2(Bytes::borrow(*bytes));
+      if (!again) FAIL(again.error().message());
+      CHECK(equal(again->module.graph, graph));
+    }
+    mixed = true;
+  }
+  CHECK(mixed);
+}
+
 TEST_CASE("what a file says of submodules' calls is written back as it was") {
   const std::string root = R"([{"fqn": "", )";
   const std::string call = R"({"fqn": "block.0", "signature": {"inputs": [{"as_tensor": )"

@@ -168,20 +168,23 @@ class ArgumentDecoder {
     items.reserve(list.size());
     for (const JsonValue item : list) {
       if (!types_.object(item, "item of a list of tensors")) return false;
+      auto& made = items.emplace_back();
       if (item.find("name")) {
-        std::string_view name;
-        if (!types_.text(item, "name", name) ||
-            !use(name, scope_.kind_of(name), items.emplace_back()))
-          return false;
+        if (!named(item, made)) return false;
         continue;
       }
       JsonValue inner;
-      if (!types_.variant(item, "item of a list of tensors", inner) ||
-          !decode(inner, items.emplace_back()))
-        return false;
+      if (!types_.variant(item, "item of a list of tensors", inner)) return false;
+      const bool name = inner.key() == "as_tensor" && inner.is(JsonKind::object);
+      if (name ? !named(inner, made) : !decode(inner, made)) return false;
     }
     out = std::move(items);
     return true;
+  }
+  /// What an object's "name" names, of whatever kind.
+  [[nodiscard]] bool named(JsonValue object, Argument& out) {
+    std::string_view name;
+    return types_.text(object, "name", name) && use(name, scope_.kind_of(name), out);
   }
 
   [[nodiscard]] bool nested(JsonValue list, Argument& out,

@@ -77,7 +77,7 @@ class ArgumentEncoder {
 
   /// What the items of a list are, all together.
   struct Census {
-    std::size_t tensors = 0, sym_ints = 0, sym_floats = 0, sym_bools = 0;
+    std::size_t values = 0, tensors = 0, sym_ints = 0, sym_floats = 0, sym_bools = 0;
     std::size_t nones = 0, integers = 0, floats = 0, bools = 0, lists = 0;
     std::size_t integer_lists = 0, float_lists = 0, others = 0;
   };
@@ -86,6 +86,7 @@ class ArgumentEncoder {
     for (const auto& item : items) {
       if (const auto* id = item.value(); id && id->valid()) {
         const ValueKind kind = graph_.value(*id).kind;
+        ++census.values;
         ++(kind == ValueKind::tensor || kind == ValueKind::token ? census.tensors
            : kind == ValueKind::sym_int                          ? census.sym_ints
            : kind == ValueKind::sym_float                        ? census.sym_floats
@@ -109,13 +110,15 @@ class ArgumentEncoder {
     const Census n = count(items);
     const std::size_t all = items.size();
     if (n.tensors == all) return tensors("as_tensors", items);
-    if (n.tensors + n.nones == all) return optional_tensors(items);
     if (n.sym_ints + n.integers == all) return symbols("as_sym_ints", items);
     if (n.sym_floats + n.floats == all) return symbols("as_sym_floats", items);
     if (n.sym_bools + n.bools == all) return symbols("as_sym_bools", items);
     if (n.integer_lists == all) return nested<std::int64_t>("as_int_lists", items);
     if (n.float_lists == all) return nested<double>("as_float_lists", items);
     if (n.lists == all) return nested_tensors(items);
+    // PyTorch names values of any kind as tensors where a list mixes them.
+    if (n.values == all) return tensors("as_tensors", items);
+    if (n.values + n.nones == all) return optional_tensors(items);
     fail("a list of mixed kinds");
   }
 
@@ -135,7 +138,12 @@ class ArgumentEncoder {
   void optional_tensors(const Argument::List& items) {
     json_.tagged("as_optional_tensors", [&] {
       json_.array([&] {
-        for (const auto& item : items) encode(item);
+        for (const auto& item : items) {
+          if (const auto* id = item.value(); id && id->valid())
+            json_.tagged("as_tensor", [&] { reference(*id); });
+          else
+            write(None{});
+        }
       });
     });
   }
@@ -160,7 +168,7 @@ class ArgumentEncoder {
   }
   void nested_tensors(const Argument::List& items) {
     for (const auto& item : items)
-      if (count(*item.list()).tensors != item.list()->size())
+      if (count(*item.list()).values != item.list()->size())
         return fail("a list of lists of mixed kinds");
     json_.tagged("as_nested_tensors", [&] {
       json_.array([&] {
