@@ -19,6 +19,7 @@ Caller caller() {
   treadle::OpSet ops;
   ops.add(treadle::product_ops());
   ops.add(treadle::contraction_ops());
+  ops.add(treadle::grouped_ops());
   return {ops, treadle::cpu::linear_kernels()};
 }
 
@@ -85,6 +86,77 @@ TEST_CASE("a product over nothing is zero") {
   CHECK(elements_of(out) == std::vector<double>(6, 0.0));
 }
 
+/// Groups of rows, columns or depths multiplied with a matrix each, one element after the other.
+std::vector<double> grouped_product(const Tensor& a, const Tensor& b,
+                                    const std::vector<std::int64_t>& ends, std::int64_t groups) {
+  const std::size_t ar = a.sizes().size() - 2, br = b.sizes().size() - 2;
+  const std::int64_t m = a.sizes()[ar], k = a.sizes()[ar + 1], n = b.sizes()[br + 1];
+  const auto element = [](const Tensor& x, std::int64_t g, std::int64_t i, std::int64_t j) {
+    const auto& s = x.strides();
+    const bool deep = s.size() == 3;
+    return double{x.data<float>()[(deep ? g * s[0] : 0) + i * s[deep] + j * s[deep + 1]]};
+  };
+  const bool stacked = ar == br;
+  std::vector<double> out(static_cast<std::size_t>((stacked ? groups : 1) * m * n), 0.0);
+  std::int64_t start = 0;
+  for (std::int64_t g = 0; g < groups; ++g) {
+    const std::int64_t end = ends.empty() ? 0 : ends[static_cast<std::size_t>(g)];
+    const auto inside = [&](std::int64_t place) { return start <= place && place < end; };
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t d = 0; d < k; ++d) {
+          if (ar == 0 && br == 1 && !inside(i)) continue;
+          if (ar == 1 && br == 0 && !inside(j)) continue;
+          if (ar == 0 && br == 0 && !inside(d)) continue;
+          out[static_cast<std::size_t>((stacked ? g * m * n : 0) + i * n + j)] +=
+              element(a, g, i, d) * element(b, g, d, j);
+        }
+    start = end;
+  }
+  return out;
+}
+
+TEST_CASE("groups of rows, columns or depths are multiplied with a matrix each") {
+  Caller c = caller();
+  const struct {
+    Dims a, b;
+    std::vector<std::int64_t> ends;
+    Dims out;
+  } table[] = {
+      {{7, 5}, {3, 5, 6}, {2, 2, 6}, {7, 6}},  // the second group is empty, row 6 has none
+      {{3, 4, 5}, {5, 7}, {1, 5, 7}, {4, 7}},  // columns
+      {{4, 9}, {9, 5}, {0, 4, 9}, {3, 4, 5}},  // depths
+      {{3, 4, 5}, {3, 5, 2}, {}, {3, 4, 2}},   // nothing is divided
+      {{300, 70}, {2, 70, 33}, {13, 300}, {300, 33}}, {{0, 5}, {2, 5, 4}, {0, 0}, {0, 4}},
+  };
+  for (const auto& row : table) {
+    const Tensor a = ramp(row.a), b = ramp(row.b, 1);
+    const auto groups = static_cast<std::int64_t>(row.ends.size());
+    const Arg ends = row.ends.empty() ? none() : Arg(*Tensor::from(row.ends, {groups}));
+    const auto expected = grouped_product(a, b, row.ends, row.ends.empty() ? row.a[0] : groups);
+    const auto out = c.call("aten::_grouped_mm", {a, b, ends})[0];
+    check_elements(out, row.out, expected);
+    CHECK(out.strides()[row.out.size() - 2] % 4 == 0);  // 16 bytes
+    if (row.a.size() == 2 && row.b.size() == 3)
+      check_elements(c.call("transformers::grouped_mm_fallback", {a, b, ends})[0], row.out,
+                     expected);
+  }
+}
+
+TEST_CASE("ends of groups that go backwards or too far are refused") {
+  Caller c = caller();
+  for (const auto& [places, message] :
+       {std::pair(std::vector<std::int64_t>{3, 2}, "group 1 ends at 2, expected from 3 to 4"),
+        std::pair(std::vector<std::int64_t>{1, 5}, "group 1 ends at 5, expected from 1 to 4"),
+        std::pair(std::vector<std::int64_t>{-1, 4}, "group 0 ends at -1, expected from 0 to 4")}) {
+    const auto result = c.try_call("aten::_grouped_mm",
+                                   {ramp({4, 3}), ramp({2, 3, 2}), *Tensor::from(places, {2})});
+    REQUIRE_FALSE(result);
+    CAPTURE(result.error().message());
+    CHECK(std::string(result.error().message()).find(message) != std::string::npos);
+  }
+}
+
 TEST_CASE("a constant weight is packed, counted, and changes no result") {
   const auto kernels = treadle::cpu::linear_kernels();
   for (const std::int64_t rows : {1, 2, 37}) {
@@ -116,6 +188,12 @@ TEST_CASE("operands that do not fit are refused with their sizes") {
       {"aten::einsum",
        {text("ij"), std::vector<Tensor>{ramp({2, 2}), ramp({2, 2})}, none()},
        "does not have one term for each of 2 operands"},
+      {"aten::_grouped_mm",
+       {ramp({4, 3}), ramp({2, 3, 2}), none()},
+       "the ends of the groups are missing"},
+      {"aten::_grouped_mm",
+       {ramp({4, 3}), ramp({2, 3, 2}), *Tensor::from<float>({1, 4}, {2})},
+       "the ends of groups are int32 or int64, found float32"},
   };
   for (const auto& row : table) {
     const auto result = c.try_call(row.op, row.arguments);

@@ -33,8 +33,8 @@ struct Case {
 
 Result<std::vector<std::string>> infer(const Case& c) {
   OpSet ops;
-  for (const auto table : {product_ops(), contraction_ops(), conv_ops(), attention_ops(),
-                           recurrent_ops(), fft_ops(), upsample_ops()})
+  for (const auto table : {product_ops(), contraction_ops(), grouped_ops(), conv_ops(),
+                           attention_ops(), recurrent_ops(), fft_ops(), upsample_ops()})
     ops.add(table);
   const OpDef* definition = ops.find(c.name);
   REQUIRE(definition != nullptr);

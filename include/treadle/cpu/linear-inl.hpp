@@ -3,6 +3,7 @@
 
 #include <treadle/cpu/linear.hpp>
 #include <treadle/cpu/linear/contraction_kernel.hpp>
+#include <treadle/cpu/linear/grouped_product.hpp>
 #include <treadle/cpu/linear/product_kernel.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
 #include <treadle/ops/linear.hpp>
@@ -10,20 +11,20 @@
 namespace treadle::inline v0::cpu {
 
 TREADLE_INLINE void add_product_kernels(KernelRegistry<Backend>& registry) {
-  for (const OpDef& definition : product_ops())
-    if (definition.functional.empty())
-      registry.add_entry(planned_kernel<ProductKernel>(definition.schema));
+  add_planned<ProductKernel>(registry, product_ops());
 }
 TREADLE_INLINE void add_contraction_kernels(KernelRegistry<Backend>& registry) {
-  for (const OpDef& definition : contraction_ops())
-    if (definition.functional.empty())
-      registry.add_entry(planned_kernel<ContractionKernel>(definition.schema));
+  add_planned<ContractionKernel>(registry, contraction_ops());
+}
+TREADLE_INLINE void add_grouped_kernels(KernelRegistry<Backend>& registry) {
+  add_planned<GroupedProductKernel>(registry, grouped_ops());
 }
 
 TREADLE_INLINE KernelRegistry<Backend> linear_kernels() {
   KernelRegistry<Backend> registry;
   add_product_kernels(registry);
   add_contraction_kernels(registry);
+  add_grouped_kernels(registry);
   return registry;
 }
 

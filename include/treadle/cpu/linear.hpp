@@ -11,6 +11,8 @@ namespace treadle::inline v0::cpu {
 void add_product_kernels(KernelRegistry<Backend>& registry);
 /// `einsum`, `tensordot`, `outer`, `inner`, `bilinear` and their relatives.
 void add_contraction_kernels(KernelRegistry<Backend>& registry);
+/// `_grouped_mm` and what the transformers package puts in its place.
+void add_grouped_kernels(KernelRegistry<Backend>& registry);
 /// All kernels of linear algebra.
 [[nodiscard]] KernelRegistry<Backend> linear_kernels();
 

@@ -12,6 +12,8 @@ namespace treadle::inline v0 {
 [[nodiscard]] std::span<const OpDef> product_ops();
 /// `einsum`, `tensordot`, `outer`, `bilinear` and their relatives.
 [[nodiscard]] std::span<const OpDef> contraction_ops();
+/// `_grouped_mm` and what the transformers package puts in its place.
+[[nodiscard]] std::span<const OpDef> grouped_ops();
 
 }  // namespace treadle::inline v0
 

@@ -32,14 +32,14 @@ TREADLE_INLINE OpSet standard_ops() {
   ops.add(further_composite_ops());
   ops.add(rare_composite_ops());
   for (const auto family :
-       {arithmetic_ops(), compare_ops(),        math_ops(),      activation_ops(),  select_ops(),
-        copy_ops(),       creation_ops(),       random_ops(),    assertion_ops(),   view_ops(),
-        view_copy_ops(),  index_ops(),          movement_ops(),  pad_ops(),         reduction_ops(),
-        softmax_ops(),    scan_ops(),           sort_ops(),      search_ops(),      unique_ops(),
-        norm_ops(),       pool_ops(),           product_ops(),   contraction_ops(), loss_ops(),
-        class_loss_ops(), distance_ops(),       conv_ops(),      attention_ops(),   recurrent_ops(),
-        fft_ops(),        upsample_ops(),       quantized_ops(), linalg_ops(),      counting_ops(),
-        special_ops(),    fractional_pool_ops()})
+       {arithmetic_ops(), compare_ops(),  math_ops(),           activation_ops(),  select_ops(),
+        copy_ops(),       creation_ops(), random_ops(),         assertion_ops(),   view_ops(),
+        view_copy_ops(),  index_ops(),    movement_ops(),       pad_ops(),         reduction_ops(),
+        softmax_ops(),    scan_ops(),     sort_ops(),           search_ops(),      unique_ops(),
+        norm_ops(),       pool_ops(),     product_ops(),        contraction_ops(), loss_ops(),
+        class_loss_ops(), distance_ops(), conv_ops(),           attention_ops(),   recurrent_ops(),
+        fft_ops(),        upsample_ops(), quantized_ops(),      linalg_ops(),      counting_ops(),
+        special_ops(),    grouped_ops(),  fractional_pool_ops()})
     ops.add(family);
   return ops;
 }

@@ -25,16 +25,19 @@ constexpr std::int64_t even_panel(std::int64_t rows, std::int64_t max_rows) noex
   return std::max<std::int64_t>(1, (rows + panels - 1) / panels);
 }
 
+inline constexpr std::int64_t block_elements = std::int64_t{1} << 18;
+inline constexpr std::int64_t least_span = 256;  ///< rows or columns of a block
+inline constexpr std::int64_t most_depth = 384;
+
 template <class Element, class T>
 void plan_blocks(GemmPlan& plan, const simd::GemmKernels<T>& kernels) {
   constexpr bool converts = !std::is_same_v<Element, T>;
-  constexpr std::int64_t block_elements = std::int64_t{1} << 18;
   plan.kernels = &kernels;
   plan.panel_rows = even_panel(plan.m, kernels.max_rows);
   plan.panel_columns = kernels.panel_columns;
   const std::int64_t depth = std::max<std::int64_t>(plan.k, 1);
-  plan.block_depth = converts ? depth : even_panel(depth, 384);
-  const std::int64_t span = std::max<std::int64_t>(block_elements / plan.block_depth, 256);
+  plan.block_depth = converts ? depth : even_panel(depth, most_depth);
+  const std::int64_t span = std::max(block_elements / plan.block_depth, least_span);
   plan.block_columns = span / plan.panel_columns * plan.panel_columns;
   plan.block_rows = std::max<std::int64_t>(span / plan.panel_rows, 1) * plan.panel_rows;
   using Driver = GemmDriver<Element, T>;
@@ -71,6 +74,28 @@ TREADLE_INLINE GemmPlan make_gemm_plan(DType dtype, std::int64_t m, std::int64_t
           }) ||
       detail::visit_gemm_any(dtype, [](auto) {});
   return plan;
+}
+
+TREADLE_INLINE std::size_t largest_gemm_scratch(DType dtype, std::int64_t m, std::int64_t n,
+                                                std::int64_t k) {
+  std::int64_t bytes = 0;
+  detail::visit_gemm_float(dtype, [&]<class Element, class T>(TypeTag<Element>, TypeTag<T>) {
+    const simd::GemmKernels<T>* kernels;
+    if constexpr (std::is_same_v<T, double>)
+      kernels = &simd::gemm_kernels_f64(simd::detect());
+    else
+      kernels = &simd::gemm_kernels_f32(simd::detect());
+    // Depth blocks of halves are as deep as the product.
+    const std::int64_t depth = std::is_same_v<Element, T> ? std::min(k, detail::most_depth) : k;
+    const std::int64_t block = std::max(detail::block_elements, detail::least_span * depth);
+    const auto part = [&](std::int64_t count, std::int64_t panel) {
+      constexpr std::int64_t rounding = gemm_alignment;
+      return std::min((count + panel) * depth, block) + rounding;
+    };
+    bytes = static_cast<std::int64_t>(sizeof(T)) *
+            (part(m, kernels->max_rows) + part(n, kernels->panel_columns));
+  });
+  return static_cast<std::size_t>(bytes);
 }
 
 TREADLE_INLINE std::size_t packed_a_bytes(const GemmPlan& plan) {

@@ -18,6 +18,11 @@ namespace treadle::inline v0::cpu {
 [[nodiscard]] GemmPlan make_gemm_plan(DType dtype, std::int64_t m, std::int64_t n, std::int64_t k,
                                       const GemmOptions& options = {});
 
+/// Workspace that suffices for every product of unpacked operands that is in no size larger than
+/// this one, for kernels that learn the sizes in a run.
+[[nodiscard]] std::size_t largest_gemm_scratch(DType dtype, std::int64_t m, std::int64_t n,
+                                               std::int64_t k);
+
 /// Bytes of A or B as panels: what `pack_a`/`pack_b` write.
 [[nodiscard]] std::size_t packed_a_bytes(const GemmPlan& plan);
 [[nodiscard]] std::size_t packed_b_bytes(const GemmPlan& plan);
