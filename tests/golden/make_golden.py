@@ -181,6 +181,18 @@ def mapped():
 
 
 @program
+def open_rows():
+    """A map over rows whose number and sizes are open, and work on what it gives."""
+    from functorch.experimental.control_flow import map as map_rows
+
+    def run(m, rows, shift):
+        sums = map_rows(lambda r, s: (r.relu() + s).sum(1), rows, shift)
+        return sums, sums.sum(0) * 2
+    any_size = torch.export.Dim.AUTO
+    return Call(run), (torch.randn(4, 5, 3), torch.randn(3)), {}, ({0: any_size, 1: any_size}, None)
+
+
+@program
 def after_control():
     """Work on what control operators give: views of their results, a transposed branch, a state that takes one."""
     from functorch.experimental.control_flow import map as map_rows

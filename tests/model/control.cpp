@@ -49,3 +49,15 @@ TEST_CASE("nodes after a control operator are planned before the run where sizes
     CHECK(counts[dynamic] == 0);
   }
 }
+
+TEST_CASE("a map over no rows keeps the other sizes") {
+  auto model = load("open_rows.pt2");
+  const auto shift = *Tensor::zeros(treadle::DType::float32, {3});
+  for (const std::int64_t rows : {0, 2}) {
+    CAPTURE(rows);
+    const auto out = model.run({*Tensor::zeros(treadle::DType::float32, {rows, 5, 3}), shift});
+    if (!out) FAIL(out.error().message());
+    CHECK((*out)[0].tensor()->sizes() == treadle::Dims{rows, 5});
+    CHECK((*out)[1].tensor()->sizes() == treadle::Dims{5});
+  }
+}

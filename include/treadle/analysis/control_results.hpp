@@ -94,7 +94,7 @@ struct ControlRounds {
     const auto result = body_result(body, i);
     if (i < rounds.carried)
       out[i] = result;
-    else if (!loop && rounds.count && *rounds.count > 0)
+    else if (!loop && rounds.count)
       out[i] = stacked(result, *rounds.count);
   }
   return out;

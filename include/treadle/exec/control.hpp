@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include <treadle/analysis/control_operands.hpp>
+#include <treadle/analysis/evaluate_type.hpp>
 #include <treadle/analysis/numbers.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/function_ref.hpp>
@@ -269,17 +271,25 @@ class ControlRunner {
     return {};
   }
 
-  /// What a scan over nothing gives: the stated types with no rows.
+  /// What a scan over nothing gives: no rows of the types that are known before the run, or that
+  /// the program states.
   Status stack_nothing(std::size_t first, Operands& stacked) {
     for (std::size_t i = first; i < node_.outputs.size(); ++i) {
-      const auto& type = parent_.plan().graph->graph->value(node_.outputs[i]).tensor;
-      if (!type || type->rank() == 0)
+      const ValueId v = node_.outputs[i];
+      std::optional<TensorMeta> meta;
+      if (v.valid()) meta = parent_.plan().known.facts(v).meta;
+      if (const auto* graph = parent_.plan().graph->graph; v.valid() && !meta)
+        if (const auto& type = graph->value(v).tensor; type && type->rank() > 0) {
+          TensorType rows = *type;
+          rows.sizes[0] = 0;
+          rows.strides.clear();
+          meta = evaluate_type(rows, {});
+        }
+      if (v.valid() && !meta)
         return Error(ErrorCode::type_mismatch, "a scan over no rows has unknown results");
-      TensorMeta meta;
-      meta.sizes.push_back(0);
-      for (std::size_t d = 1; d < type->rank(); ++d)
-        meta.sizes.push_back(type->sizes[d].value_or(0));
-      TREADLE_TRY(auto made, parent_.backend().empty(make_meta(type->dtype, meta.sizes)));
+      const Dims sizes = meta ? meta->sizes : Dims{0};
+      TREADLE_TRY(auto made,
+                  parent_.backend().empty(make_meta(meta ? meta->dtype : DType::float32, sizes)));
       stacked.emplace_back(std::move(made));
     }
     return {};
