@@ -302,7 +302,8 @@ def operator(target):
 def record_groups(writer, groups):
     """Every call, with what PyTorch answers."""
     for group in groups:
-        for target, args, *named in group:
+        for number, (target, args, *named) in enumerate(group):
+            writer.salt = number
             function, kwargs = operator(target), (named[0] if named else {})
             try:
                 record(writer, function, args, kwargs, lambda: function(*args, **kwargs))

@@ -83,6 +83,7 @@ def layers():
     yield "aten::_softmax_backward_data", (torch.randn(3, 4), torch.rand(3, 4), 1, torch.float32)
     yield "aten::rrelu", (image, 0.1, 0.4, False)
     yield "aten::embedding_renorm_", (torch.randn(5, 3), torch.tensor([1, 3, 1]), 0.7, 2.0)
+    yield "aten::embedding_renorm", (torch.randn(5, 3), torch.tensor([[1, 3], [1, 1]]), 0.7, 1.0)
     yield "aten::_trilinear", (torch.randn(2, 3), torch.randn(2, 4), torch.randn(2, 5),
                                [2, 3], [1, 3], [1, 2], [0])
     yield "aten::_chunk_cat", ([torch.randn(5, 2), torch.randn(3, 2)], 0, 2)
@@ -116,6 +117,32 @@ def questions():
     yield "aten::is_nonzero", (torch.tensor(0.0),)
 
 
+def placed():
+    grid = torch.randn(3, 4)
+    for sizes in ((), (4,), (1,), (3, 1), (1, 4)):
+        yield "aten::sum_to_size", (grid, list(sizes))
+    for shape in ((3, 5), (5, 3), (9, 2), (4, 3), (3, 3, 3)):
+        for wrap in (False, True):
+            yield "aten::fill_diagonal_", (torch.randn(shape), 7.0, wrap)
+
+
+def exponents():
+    powers = torch.tensor([-200, -140, -3, 0, 17, 127, 140, 1000])
+    for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16):
+        for scale in (1e-30, 1.5, 3e4):
+            yield "aten::ldexp.Tensor", (torch.full((8,), scale, dtype=dtype), powers)
+    yield "aten::ldexp.Tensor", (torch.tensor([3, -2]), torch.tensor([2.5, 1.0]))
+
+
+def experts():
+    for dtype, width in ((torch.float32, 4), (torch.bfloat16, 8), (torch.float16, 8)):
+        a, b = torch.randn(7, 16).to(dtype), torch.randn(3, 16, width).to(dtype)
+        yield "aten::_grouped_mm", (a, b, torch.tensor([2, 2, 7], dtype=torch.int32))
+        yield "aten::_grouped_mm", (b.mT.contiguous(), a.t(),
+                                    torch.tensor([1, 5, 7], dtype=torch.int32))
+        yield "aten::_grouped_mm", (b.mT.contiguous(), b)
+
+
 def factors():
     for dtype in (torch.float32, torch.float64, torch.complex64):
         a = torch.randn(2, 5, 5, dtype=dtype)
@@ -136,4 +163,5 @@ def factors():
 
 
 def groups():
-    yield from (functions(), histograms(), losses(), layers(), questions(), factors())
+    yield from (functions(), histograms(), losses(), layers(), questions(), placed(), exponents(), experts(),
+                factors())

@@ -79,19 +79,21 @@ inline Status trapezoid_x(Decomposition& d) {
   return trapezoid(d, d[0], widths, dim);
 }
 
+/// `sum_to_size(self, size)`: sums dimensions that `size` lacks or has as 1.
 inline Status sum_to_size(Decomposition& d) {
-  const auto sizes = d.integers_at(1);
-  const std::size_t rank = d.rank(d[0]);
-  if (d.is_none(1) || d[1].list() || sizes.size() > rank)
-    return d.fail("expected constant sizes, no more than ", rank);
-  if (sizes.empty()) return d.give(d.call("aten::sum", {d[0]}));
-  const std::size_t lead = rank - sizes.size();
+  auto sizes = d.make_list();
+  if (d[1].list()) sizes = d.make_list(d.items_at(1));
+  for (const std::int64_t size : d.integers_at(1)) sizes.push_back(d.integer(size));
+  const std::size_t rank = d.rank(d[0]), given = sizes.size();
+  if (d.is_none(1) || given > rank) return d.fail("expected sizes, no more than ", rank);
+  if (given == 0) return d.give(d.call("aten::sum", {d[0]}));
+  const std::size_t lead = rank - given;
   auto kept = d.make_list(), gone = d.make_list();
   for (std::size_t i = 0; i < rank; ++i) {
     const auto at = d.integer(static_cast<std::int64_t>(i));
     if (i < lead)
       gone.push_back(at);
-    else if (sizes[i - lead] == 1 && !d.size(d[0], i).is(1))
+    else if (sizes[i - lead].is(1) && !d.size(d[0], i).is(1))
       kept.push_back(at);
   }
   Operand out = d[0];

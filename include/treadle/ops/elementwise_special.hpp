@@ -40,9 +40,15 @@ inline Status float_power(InferContext& context) {
   return {};
 }
 
-/// `ldexp`: `self * 2 ** other`, where the power is a float.
+/// `ldexp`: `self * 2 ** other`. Whole exponents keep a float's dtype; else the power is a float.
 inline Status load_exponent(InferContext& context) {
   Promotion promotion;
+  const DType self = context.tensor(0).dtype;
+  if (is_floating(self) && is_integral(context.tensor(1).dtype)) {
+    TREADLE_TRY(auto type, elementwise(context, {0, 1}, self));
+    context.add(std::move(type));
+    return {};
+  }
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& type = context.tensor(i);
     promotion.add_tensor(i == 0 ? type.dtype : to_float_dtype(type.dtype), type.rank() == 0);

@@ -278,8 +278,11 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
               })),
               true)
       .binary({"aten::ldexp"}, costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
+                // The power alone may be out of range.
                 if constexpr (std::is_floating_point_v<decltype(a)>)
-                  return a * std::exp2(b);
+                  return b == std::trunc(b) && std::abs(b) < 32768
+                             ? std::ldexp(a, static_cast<int>(b))
+                             : a * std::exp2(b);
                 else
                   return a * std::exp(b * 0.69314718055994530942);
               })),

@@ -44,6 +44,10 @@ inline constexpr OpDef further_table[] = {
     composed("aten::range.step(Scalar start, Scalar end, Scalar step=1, *, ScalarType? dtype=None, "
              "Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
              range_step),
+    // PyTorch's marks a view as negated; a copy holds the same numbers.
+    composed("aten::_neg_view(Tensor(a) self) -> Tensor(a)", negated, true),
+    composed("aten::_neg_view_copy(Tensor self) -> Tensor", negated),
+    composed("aten::_conj_copy(Tensor self) -> Tensor", conjugated),
     composed("aten::fill_diagonal_(Tensor(a!) self, Scalar fill_value, bool wrap=False) -> "
              "Tensor(a!)",
              fill_diagonal, true),

@@ -77,8 +77,9 @@ inline Status masked_index_add(Decomposition& d) {
   return d.give(d.call("aten::index_put", {d[0], masked_places(d, d[1]), values, d.boolean(true)}));
 }
 
-/// `embedding_renorm_(self, indices, max_norm, norm_type)`: rows in use are scaled down.
-inline Status embedding_renorm(Decomposition& d) {
+/// What `embedding_renorm(self, indices, max_norm, norm_type)` multiplies with: rows in use are
+/// scaled down to the largest norm.
+inline Operand row_scales(Decomposition& d) {
   const auto rows = d.size(d[0], 0);
   auto used = d.call("aten::zeros", {d.size_list({rows})}, DType::bool_);
   const auto places = d.call("aten::flatten.using_ints", {d[1]});
@@ -89,8 +90,13 @@ inline Status embedding_renorm(Decomposition& d) {
   const auto large = d.call("aten::logical_and", {used, d.call("aten::gt.Scalar", {norm, d[2]})});
   auto scale = d.call("aten::reciprocal", {d.call("aten::add.Tensor", {norm, d.real(1e-7)})});
   scale = d.call("aten::mul.Tensor", {scale, d[2]});
-  scale = d.call("aten::where.ScalarOther", {large, scale, d.real(1)});
-  return d.give(d.call("aten::mul_.Tensor", {d[0], scale}));
+  return d.call("aten::where.ScalarOther", {large, scale, d.real(1)});
+}
+inline Status embedding_renorm(Decomposition& d) {
+  return d.give(d.call("aten::mul.Tensor", {d[0], row_scales(d)}));
+}
+inline Status embedding_renorm_(Decomposition& d) {
+  return d.give(d.call("aten::mul_.Tensor", {d[0], row_scales(d)}));
 }
 
 /// New sizes over the same storage, row-major.

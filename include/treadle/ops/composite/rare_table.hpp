@@ -81,9 +81,12 @@ inline constexpr OpDef rare_table[] = {
     composed("aten::_unsafe_masked_index_put_accumulate(Tensor self, Tensor mask, Tensor?[] "
              "indices, Tensor values) -> Tensor",
              masked_index_add),
+    composed("aten::embedding_renorm(Tensor self, Tensor indices, float max_norm, float norm_type) "
+             "-> Tensor",
+             embedding_renorm),
     composed("aten::embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float "
              "norm_type) -> Tensor(a!)",
-             embedding_renorm),
+             embedding_renorm_),
     composed("aten::resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) "
              "-> Tensor(a!)",
              resize, true),

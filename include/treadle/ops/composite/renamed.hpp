@@ -18,6 +18,8 @@ Status cast_to(Decomposition& d) {
 
 inline Status stack(Decomposition& d) { return d.give(d.call("aten::stack", {d[0], d[1]})); }
 inline Status same_tensor(Decomposition& d) { return d.give(d[0]); }
+inline Status negated(Decomposition& d) { return d.give(d.call("aten::neg", {d[0]})); }
+inline Status conjugated(Decomposition& d) { return d.give(d.call("aten::conj_physical", {d[0]})); }
 inline Status matrix_adjoint(Decomposition& d) { return d.give(d.call("aten::adjoint", {d[0]})); }
 inline Status as_strided_(Decomposition& d) {
   return d.give_as_self(d.call("aten::as_strided", {d[0], d[1], d[2], d[3]}));
@@ -44,23 +46,28 @@ inline Status range_from(Decomposition& d, double step, Operand dtype) {
 inline Status range(Decomposition& d) { return range_from(d, 1, d[2]); }
 inline Status range_step(Decomposition& d) { return range_from(d, d.real_at(2, 1), d[3]); }
 
-/// `fill_diagonal_(self, value, wrap)`.
+/// `fill_diagonal_(self, value, wrap)`. In a matrix that is higher than wide, `wrap` begins the
+/// diagonal again after every row that it leaves out.
 inline Status fill_diagonal(Decomposition& d) {
-  const auto* type = d.type(d[0]);
   const std::size_t rank = d.rank(d[0]);
-  if (!type || rank < 2) return d.fail("expected a tensor of at least two dimensions");
-  std::int64_t count = -1, step = 0;
-  for (std::size_t i = 0; i < rank; ++i) {
-    const auto size = type->sizes[i].value(), stride = type->strides[i].value();
-    if (!size || !stride) return d.fail("the sizes of the tensor are not known");
-    count = count < 0 ? *size : std::min(count, *size);
-    step += *stride;
-  }
-  if (d.boolean_at(2)) return d.fail("a diagonal that wraps around has no definition");
-  const auto offset = type->storage_offset.value();
-  const auto diagonal = d.call("aten::as_strided", {d[0], d.integers({count}), d.integers({step}),
-                                                    d.integer(offset.value_or(0))});
+  if (rank < 2) return d.fail("expected a tensor of at least two dimensions");
+  Operand diagonal = d[0];
+  for (std::size_t i = 1; i < rank; ++i) diagonal = d.call("aten::diagonal", {diagonal});
   (void)d.call("aten::fill_.Scalar", {diagonal, d[1]});
+  if (!d.boolean_at(2) || rank != 2) return d.give(d[0]);
+  const auto* type = d.type(d[0]);
+  const auto height = type->sizes[0].value(), width = type->sizes[1].value();
+  if (!height || !width)
+    return d.fail("where a diagonal wraps around depends on sizes that are not known");
+  const std::int64_t period = *width + 1;
+  if (*height <= period) return d.give(d[0]);
+  const auto offset = type->storage_offset.value();
+  if (!type->strides[0].is(*width) || !type->strides[1].is(1) || !offset)
+    return d.fail("a diagonal wraps around in row-major matrices only");
+  const std::int64_t count = (*height * *width + period - 1) / period - *width;
+  const auto rest = d.call("aten::as_strided", {d[0], d.integers({count}), d.integers({period}),
+                                                d.integer(*offset + *width * period)});
+  (void)d.call("aten::fill_.Scalar", {rest, d[1]});
   return d.give(d[0]);
 }
 
