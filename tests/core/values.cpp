@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <treadle/core/clamped_integer.hpp>
 #include <treadle/core/dtype.hpp>
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/core/scalar.hpp>
@@ -224,4 +225,16 @@ TEST_CASE("elements are copied between layouts") {
   copy_elements(reinterpret_cast<const std::byte*>(from.data()), make_meta(DType::float32, {2}),
                 reinterpret_cast<std::byte*>(spread.data()), strided({2}, {3}));
   CHECK(spread == std::vector<float>{0, -1, -1, 1});
+}
+
+TEST_CASE("a number that does not fit becomes the nearest whole number that may be") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(clamped_integer(2.9, 0, 5) == 2);
+  CHECK(clamped_integer(-2.9, -5, 5) == -2);
+  CHECK(clamped_integer(-2.9, 0, 5) == 0);
+  CHECK(clamped_integer(1e300, 0, std::int64_t{1} << 62) == std::int64_t{1} << 62);
+  CHECK(clamped_integer(-infinity, -4, 5) == -4);
+  CHECK(clamped_integer(infinity, -4, 5) == 5);
+  CHECK(clamped_integer(nan, -4, 5) == -4);
 }

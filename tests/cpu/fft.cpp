@@ -6,6 +6,7 @@
 
 #include <treadle/cpu/fft.hpp>
 #include <treadle/cpu/fft/fft_line.hpp>
+#include <treadle/cpu/table_memory.hpp>
 #include <treadle/ops/fft.hpp>
 
 #include "cpu/linear_support.hpp"
@@ -58,8 +59,9 @@ TEST_CASE("every length comes back from its transform") {
 }
 
 TEST_CASE("a line knows for which lengths no machine has the tables") {
-  CHECK(treadle::cpu::FftLine::fits(1 << 16));
-  CHECK_FALSE(treadle::cpu::FftLine::fits(std::int64_t{1} << 60));
+  CHECK(treadle::cpu::has_memory_for(1 << 16, treadle::cpu::FftLine::table_bytes));
+  CHECK_FALSE(
+      treadle::cpu::has_memory_for(std::int64_t{1} << 60, treadle::cpu::FftLine::table_bytes));
 }
 
 TEST_CASE("a shifted spectrum is shifted back") {

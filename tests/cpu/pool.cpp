@@ -1,5 +1,6 @@
 // Pooling against numbers that PyTorch gives.
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ using test::Tensor;
 test::Caller make_caller() {
   OpSet ops;
   ops.add(pool_ops());
+  ops.add(fractional_pool_ops());
   return {ops, cpu::pool_kernels()};
 }
 
@@ -101,4 +103,21 @@ TEST_CASE("a window that does not fit is an error that names the size") {
       caller.try_call("aten::max_pool2d", {counting(2, 2), list({2}), list({}), list({2})});
   REQUIRE(!padded);
   CHECK(padded.error().message().find("at most half the window") != std::string::npos);
+}
+
+TEST_CASE("random samples of any size keep the windows of a fractional pool inside") {
+  auto caller = make_caller();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const float sample : {0.5F, -3.0F, 7.0F, 1e30F, -infinity, infinity, nan}) {
+    CAPTURE(sample);
+    const auto samples = *Tensor::from<float>({sample, sample}, {1, 1, 2});
+    const auto out = caller.call("aten::fractional_max_pool2d",
+                                 {counting(9, 8), list({2, 3}), list({4, 3}), samples});
+    const auto found = out[0].elements<float>();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK((found[i] >= 0 && found[i] < 72));
+      CHECK(out[1].elements<std::int64_t>()[i] == static_cast<std::int64_t>(found[i]));
+    }
+  }
 }

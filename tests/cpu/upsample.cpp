@@ -1,9 +1,13 @@
 // Resampling against PyTorch's numbers.
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include <treadle/cpu/table_memory.hpp>
 #include <treadle/cpu/upsample.hpp>
+#include <treadle/cpu/upsample/resample_axis.hpp>
 #include <treadle/ops/upsample.hpp>
 
 #include "cpu/linear_support.hpp"
@@ -34,6 +38,36 @@ TEST_CASE("resampled images are PyTorch's") {
         {ramp({1, 1, 2, 2}), list({3, 3}), flag(true)},
         {1, 1, 3, 3},
         {-0.5, 0.375, 1.25, -0.125, 0.0625, 0.25, 0.25, -0.25, -0.75}}});
+}
+
+TEST_CASE("tables that do not fit in memory are refused, whatever their method") {
+  using treadle::cpu::Resampling;
+  for (const auto method :
+       {Resampling::nearest, Resampling::nearest_exact, Resampling::linear, Resampling::cubic}) {
+    const auto made = treadle::cpu::make_resample_axis<float>(
+        {.in = 4, .out = std::int64_t{1} << 61, .scale = {}, .method = method});
+    REQUIRE_FALSE(made);
+    CHECK(made.error().code() == treadle::ErrorCode::out_of_memory);
+  }
+  CHECK_FALSE(treadle::cpu::has_memory_for(std::numeric_limits<std::int64_t>::max(), 9));
+  CHECK_FALSE(treadle::cpu::has_memory_for(-1, 1));
+  CHECK(treadle::cpu::has_memory_for(3, 8));
+}
+
+TEST_CASE("scales of any size read elements of the image only") {
+  using treadle::cpu::Resampling;
+  for (const double scale : {1e-320, 1e-30, 1e-3, 1e30, 1e300})
+    for (const auto method :
+         {Resampling::nearest, Resampling::nearest_exact, Resampling::linear, Resampling::cubic})
+      for (const bool antialias : {false, true}) {
+        CAPTURE(scale);
+        const auto axis = treadle::cpu::make_resample_axis<float>(
+            {.in = 4, .out = 3, .scale = scale, .method = method, .antialias = antialias});
+        REQUIRE(axis);
+        CHECK(axis->positions.size() == static_cast<std::size_t>(3 * axis->taps));
+        CHECK(axis->taps <= 4);
+        for (const std::int64_t at : axis->positions) CHECK((at >= 0 && at < 4));
+      }
 }
 
 TEST_CASE("a grid reads between elements and at the border") {

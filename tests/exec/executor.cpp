@@ -173,6 +173,41 @@ TEST_CASE_TEMPLATE("a throwing kernel is that run's error", S, treadle::Serial, 
   CHECK(failed.error().message().find("the kernel threw: boom") != std::string::npos);
 }
 
+namespace {
+
+/// Fails while it is planned, as containers do when memory ends.
+struct ThrowsWhenPrepared {
+  struct Prepared {};
+  treadle::Result<Prepared> prepare(treadle::PrepareContext<Cpu>&, const treadle::TensorInfo<Cpu>&,
+                                    const treadle::TensorInfo<Cpu>&,
+                                    const treadle::TensorInfo<Cpu>&) const {
+    throw std::runtime_error("boom");
+  }
+  treadle::Status run(const Prepared&, treadle::RunContext<Cpu>&, const treadle::cpu::Tensor&,
+                      const treadle::cpu::Tensor&, treadle::cpu::Tensor&) const {
+    return {};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what a kernel throws while it is planned is an error") {
+  treadle::Serial scheduler;
+  auto kernels = test::elementwise_kernels<Cpu>();
+  kernels.add<"aten::mul.Tensor(Tensor self, Tensor other) -> Tensor">(ThrowsWhenPrepared{});
+  auto executable =
+      treadle::Executable<Cpu>::make(test::diamond(), {}, kernels, treadle::standard_ops(), {});
+  REQUIRE(executable);
+  treadle::Executor<Cpu, treadle::Serial> executor(*executable, scheduler);
+  treadle::State<Cpu> state;
+  const test::Values<Cpu> inputs = {vector_of<Cpu>(x), vector_of<Cpu>(y)};
+  const auto failed = executor.run(inputs, state);
+  REQUIRE(!failed);
+  CHECK(failed.error().message().find(
+            "node 'n' aten::mul.Tensor (model.py:31): the kernel threw: boom") !=
+        std::string::npos);
+}
+
 TEST_CASE("all missing kernels and unknown operators are reported at once") {
   test::ProgramBuilder b(4);
   const auto in = b.input("x");

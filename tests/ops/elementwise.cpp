@@ -71,7 +71,7 @@ TEST_CASE("result dtypes follow the operator's policy") {
       {"aten::atan2", DType::bfloat16, DType::float16, DType::float32},
       {"aten::bitwise_and.Tensor", DType::uint8, DType::int8, DType::int16},
       {"aten::complex", DType::float64, DType::float64, DType::complex128},
-      {"aten::ldexp.Tensor", DType::float16, DType::int64, DType::float32},
+      {"aten::ldexp.Tensor", DType::float16, DType::int64, DType::float16},
   };
   for (const auto& c : cases) {
     CAPTURE(c.name);

@@ -16,6 +16,7 @@
 #include <treadle/core/concat.hpp>
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/exec/prepare_kernel.hpp>
 #include <treadle/exec/resolve.hpp>
 #include <treadle/kernel/context.hpp>
 #include <treadle/ops/infer_call.hpp>
@@ -174,9 +175,8 @@ class OperatorCall {
     }
     PrepareContext<Backend> prepare(context_.backend(), kernel_arguments_, result_infos, nullptr,
                                     host_weights_);
-    TREADLE_TRY(
-        const auto prepared,
-        op_.kernel->prepare(op_.kernel->kernel.get(), prepare).with_context(op_.schema.name));
+    TREADLE_TRY(const auto prepared,
+                detail::prepare_kernel(*op_.kernel, prepare).with_context(op_.schema.name));
     std::vector<std::byte> scratch(prepare.scratch_bytes() + 64);
     auto* start = scratch.data();
     start += (64 - reinterpret_cast<std::uintptr_t>(start) % 64) % 64;

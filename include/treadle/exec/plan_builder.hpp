@@ -15,6 +15,7 @@
 #include <treadle/exec/call.hpp>
 #include <treadle/exec/memory_layout.hpp>
 #include <treadle/exec/plan.hpp>
+#include <treadle/exec/prepare_kernel.hpp>
 #include <treadle/exec/task_graph.hpp>
 
 namespace treadle::inline v0 {
@@ -302,7 +303,7 @@ class PlanBuilder {
     PrepareContext<Backend> context(backend_, call.arguments, call.results,
                                     &plan_->executable->bound().share(),
                                     &plan_->executable->host_weights());
-    TREADLE_TRY(auto prepared, op.kernel->prepare(op.kernel->kernel.get(), context));
+    TREADLE_TRY(auto prepared, detail::prepare_kernel(*op.kernel, context));
     step.run = op.kernel->run;
     step.prepared = prepared.get();
     plan_->kept.push_back(std::move(prepared));

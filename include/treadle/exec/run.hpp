@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -14,6 +13,7 @@
 #include <treadle/exec/frame.hpp>
 #include <treadle/exec/method_step.hpp>
 #include <treadle/exec/observe.hpp>
+#include <treadle/exec/prepare_kernel.hpp>
 #include <treadle/kernel/run_options.hpp>
 #include <treadle/trace/tell.hpp>
 #include <treadle/trace/tracer.hpp>
@@ -73,19 +73,6 @@ template <TensorBackend Backend>
 Error at_node(Error error, const Frame<Backend>& frame, NodeId node) {
   return std::move(error).with_context(describe(frame.plan().graph->graph->node(node)));
 }
-
-/// What a throwing kernel threw, as an error. Call it in a handler.
-#if defined(__cpp_exceptions)
-inline Error current_exception_error() {
-  try {
-    throw;
-  } catch (const std::exception& e) {
-    return {ErrorCode::kernel_failed, concat("the kernel threw: ", e.what())};
-  } catch (...) {
-    return {ErrorCode::kernel_failed, "the kernel threw something"};
-  }
-}
-#endif
 
 /// `is_limited`: the context has limits, which are looked at before each step.
 template <bool is_limited, TensorBackend Backend, Tracer T>

@@ -1,6 +1,7 @@
 // Definitions of InferContext's readers.
 #pragma once
 
+#include <treadle/core/scalar.hpp>
 #include <treadle/ops/infer.hpp>
 
 namespace treadle::inline v0 {
@@ -45,7 +46,7 @@ inline std::optional<SymInt> as_sym_int(const InferValue& value) {
   if (const auto* c = std::get_if<Constant>(&value.data)) {
     if (const auto* n = std::get_if<std::int64_t>(c)) return SymInt(*n);
     if (const auto* b = std::get_if<bool>(c)) return SymInt(*b ? 1 : 0);
-    if (const auto* d = std::get_if<double>(c)) return SymInt(static_cast<std::int64_t>(*d));
+    if (const auto* d = std::get_if<double>(c)) return SymInt(Scalar(*d).to_int());
   }
   return std::nullopt;
 }

@@ -19,6 +19,7 @@
 #include <treadle/cpu/elementwise/convert.hpp>
 #include <treadle/cpu/fft/fft_line.hpp>
 #include <treadle/cpu/reduction/call_arguments.hpp>
+#include <treadle/cpu/table_memory.hpp>
 #include <treadle/ops/fft/fft_form.hpp>
 
 namespace treadle::inline v0::cpu {
@@ -47,7 +48,7 @@ class FftKernel {
     count_ = element_count(sizes_);
     std::int64_t work = 0;
     for (const std::size_t d : dims_) {
-      if (!FftLine::fits(sizes_[d]))
+      if (!has_memory_for(sizes_[d], FftLine::table_bytes))
         return Error(ErrorCode::out_of_memory,
                      concat("no memory for the tables of a transform of length ", sizes_[d]));
       lines_.emplace_back(sizes_[d]);

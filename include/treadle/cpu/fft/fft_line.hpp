@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -30,14 +29,8 @@ class FftLine {
     roots_ = roots(n, n);
   }
 
-  /// Is there memory for the tables of a transform of this length? Lengths come from programs.
-  [[nodiscard]] static bool fits(std::int64_t n) noexcept {
-    constexpr auto most = static_cast<std::int64_t>(sizeof(Complex)) * 9;  // with a large prime
-    if (n > INT64_MAX / most) return false;
-    void* const tables = ::operator new(static_cast<std::size_t>(n * most), std::nothrow);
-    ::operator delete(tables);
-    return tables != nullptr;
-  }
+  /// Bytes of tables for each element of a line, at most: with a large prime factor.
+  static constexpr std::size_t table_bytes = sizeof(Complex) * 9;
 
   [[nodiscard]] std::int64_t length() const noexcept { return n_; }
   /// Complex numbers of workspace that `forward` needs.

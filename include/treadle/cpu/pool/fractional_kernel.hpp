@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <treadle/core/clamped_integer.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/cpu/reduction/packed.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
@@ -58,17 +59,19 @@ class FractionalPoolKernel {
  private:
   /// Where window `i` of a dimension starts; as PyTorch in the precision of the numbers.
   [[nodiscard]] std::int64_t start(std::size_t d, std::int64_t i, double sample) const noexcept {
-    if (i == out_[d] - 1) return in_[d] - window_[d];
+    const std::int64_t last = in_[d] - window_[d];
+    if (i == out_[d] - 1) return last;
+    // Samples are data, and may be anything; windows stay inside.
+    const auto whole = [last](double x) { return clamped_integer(x, 0, 2 * last + 1); };
+    const auto inside = [last](std::int64_t x) { return std::clamp<std::int64_t>(x, 0, last); };
     if (single_) {
       const float alpha = static_cast<float>(in_[d] - window_[d]) / static_cast<float>(out_[d] - 1);
       const auto u = static_cast<float>(sample);
-      return static_cast<std::int64_t>((static_cast<float>(i) + u) * alpha) -
-             static_cast<std::int64_t>(u * alpha);
+      return inside(whole((static_cast<float>(i) + u) * alpha) - whole(u * alpha));
     }
     const double alpha =
         static_cast<double>(in_[d] - window_[d]) / static_cast<double>(out_[d] - 1);
-    return static_cast<std::int64_t>((static_cast<double>(i) + sample) * alpha) -
-           static_cast<std::int64_t>(sample * alpha);
+    return inside(whole((static_cast<double>(i) + sample) * alpha) - whole(sample * alpha));
   }
   /// The samples of two dimensions are the other way round: width, height.
   [[nodiscard]] double sample_of(const double* samples, std::size_t d) const noexcept {

@@ -6,7 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
+
+#include <treadle/core/clamped_integer.hpp>
+#include <treadle/core/concat.hpp>
+#include <treadle/core/result.hpp>
+#include <treadle/cpu/table_memory.hpp>
 
 namespace treadle::inline v0::cpu {
 
@@ -54,10 +60,9 @@ inline std::int64_t nearest_position(const ResampleRequest& r, std::int64_t i) {
   if (r.method == Resampling::nearest) {
     if (r.exact_ratio && r.out == r.in) return i;
     if (r.exact_ratio && r.out == 2 * r.in) return i >> 1;
-    return std::min(static_cast<std::int64_t>(std::floor(static_cast<float>(i) * scale)), r.in - 1);
+    return clamped_integer(std::floor(static_cast<float>(i) * scale), 0, r.in - 1);
   }
-  const float at = (static_cast<float>(i) + 0.5F) * scale;
-  return std::min(static_cast<std::int64_t>(std::floor(at)), r.in - 1);
+  return clamped_integer(std::floor((static_cast<float>(i) + 0.5F) * scale), 0, r.in - 1);
 }
 
 /// Keys' cubic convolution kernel (1981) with parameter `a`.
@@ -73,14 +78,13 @@ template <class T>
 void interpolate(const ResampleRequest& r, ResampleAxis& axis) {
   const T scale = resample_scale<T>(r);
   const bool cubic = r.method == Resampling::cubic;
-  axis.taps = cubic ? 4 : 2;
   for (std::int64_t i = 0; i < r.out; ++i) {
     T at =
         r.align_corners ? scale * static_cast<T>(i) : scale * (static_cast<T>(i) + T{0.5}) - T{0.5};
     if (!cubic) {
       if (at < T{0}) at = T{0};
       if (r.in == r.out) at = static_cast<T>(i);
-      const auto low = std::min(static_cast<std::int64_t>(at), r.in - 1);
+      const std::int64_t low = clamped_integer(at, 0, r.in - 1);
       const T share = std::clamp(at - static_cast<T>(low), T{0}, T{1});
       axis.positions.insert(axis.positions.end(), {low, std::min(low + 1, r.in - 1)});
       axis.weights.insert(axis.weights.end(),
@@ -88,7 +92,7 @@ void interpolate(const ResampleRequest& r, ResampleAxis& axis) {
       continue;
     }
     const T floor = std::floor(at);
-    const auto low = static_cast<std::int64_t>(floor);
+    const std::int64_t low = clamped_integer(floor, -4, r.in + 4);
     for (std::int64_t tap = -1; tap <= 2; ++tap) {
       axis.positions.push_back(std::clamp<std::int64_t>(low + tap, 0, r.in - 1));
       axis.weights.push_back(static_cast<double>(
@@ -97,19 +101,23 @@ void interpolate(const ResampleRequest& r, ResampleAxis& axis) {
   }
 }
 
+/// How far around its centre an output position of `antialias` looks.
+template <class T>
+T antialias_reach(const ResampleRequest& r) {
+  return (r.method == Resampling::cubic ? T{2} : T{1}) * std::max(resample_scale<T>(r), T{1});
+}
+
 /// Weights over everything that falls into an output position.
 template <class T>
 void antialias(const ResampleRequest& r, ResampleAxis& axis) {
   const T scale = resample_scale<T>(r);
   const bool cubic = r.method == Resampling::cubic;
-  const T reach = (cubic ? T{2} : T{1}) * std::max(scale, T{1});
+  const T reach = antialias_reach<T>(r);
   const T shrink = scale >= T{1} ? T{1} / scale : T{1};
-  axis.taps = 2 * static_cast<std::int64_t>(std::ceil(reach)) + 1;
   for (std::int64_t i = 0; i < r.out; ++i) {
     const T center = scale * (static_cast<T>(i) + T{0.5});
-    const auto first =
-        std::max<std::int64_t>(static_cast<std::int64_t>(center - reach + T{0.5}), 0);
-    const auto last = std::min(static_cast<std::int64_t>(center + reach + T{0.5}), r.in);
+    const std::int64_t first = clamped_integer(center - reach + T{0.5}, 0, r.in);
+    const std::int64_t last = clamped_integer(center + reach + T{0.5}, 0, r.in);
     std::vector<T> weights(static_cast<std::size_t>(axis.taps), T{0});
     T total = 0;
     for (std::int64_t j = first; j < std::min(last, first + axis.taps); ++j) {
@@ -125,18 +133,35 @@ void antialias(const ResampleRequest& r, ResampleAxis& axis) {
   }
 }
 
+/// Input positions of every output position, no more than there are.
+template <class T>
+std::int64_t tap_count(const ResampleRequest& r) {
+  if (r.method == Resampling::nearest || r.method == Resampling::nearest_exact) return 1;
+  if (!r.antialias) return r.method == Resampling::cubic ? 4 : 2;
+  const std::int64_t reach = clamped_integer(std::ceil(antialias_reach<T>(r)), 1, r.in);
+  return std::clamp<std::int64_t>(2 * reach + 1, 1, std::max<std::int64_t>(r.in, 1));
+}
+
 }  // namespace detail
 
-/// Computes the table of an axis; `T` is float, or double for float64 tensors.
+/// Computes the table of an axis; `T` is float, or double for float64 tensors. Error:
+/// `out_of_memory`.
 template <class T>
-[[nodiscard]] ResampleAxis make_resample_axis(const ResampleRequest& request) {
+[[nodiscard]] Result<ResampleAxis> make_resample_axis(const ResampleRequest& request) {
   ResampleAxis axis;
   axis.in = request.in;
   axis.out = request.out;
+  axis.taps = detail::tap_count<T>(request);
+  std::int64_t entries = 0;
+  if (__builtin_mul_overflow(request.out, axis.taps, &entries) ||
+      !has_memory_for(entries, sizeof(std::int64_t) + sizeof(double) + sizeof(float)))
+    return Error(ErrorCode::out_of_memory,
+                 concat("no memory for the tables of ", request.out, " output positions"));
+  axis.positions.reserve(static_cast<std::size_t>(entries));
+  axis.weights.reserve(static_cast<std::size_t>(entries));
   if (request.method == Resampling::nearest || request.method == Resampling::nearest_exact) {
     for (std::int64_t i = 0; i < request.out; ++i) {
-      axis.positions.push_back(std::clamp<std::int64_t>(detail::nearest_position(request, i), 0,
-                                                        std::max<std::int64_t>(request.in - 1, 0)));
+      axis.positions.push_back(detail::nearest_position(request, i));
       axis.weights.push_back(1);
     }
   } else if (request.antialias) {

@@ -39,7 +39,7 @@ class UpsampleKernel {
     for (std::size_t d = 0; d < 3; ++d) {
       const std::size_t own = d + rank - 3;  // wraps for the axes put in front
       if (d + rank < 3) {
-        axes_[d] = make_resample_axis<float>({});
+        TREADLE_TRY(axes_[d], make_resample_axis<float>({}));
         continue;
       }
       ResampleRequest request{in.sizes[2 + own],
@@ -49,8 +49,8 @@ class UpsampleKernel {
                               call.get<bool>("align_corners", false),
                               call.base_name().ends_with("_aa"),
                               rank == 2};
-      axes_[d] = dtype_ == DType::float64 ? make_resample_axis<double>(request)
-                                          : make_resample_axis<float>(request);
+      TREADLE_TRY(axes_[d], dtype_ == DType::float64 ? make_resample_axis<double>(request)
+                                                     : make_resample_axis<float>(request));
       in_strides_[d] = in.strides[2 + own];
       out_strides_[d] = out.strides[2 + own];
     }

@@ -36,6 +36,7 @@ inline Status range_from(Decomposition& d, double step, Operand dtype) {
   const double start = d.real_at(0, 0), end = d.real_at(1, 0);
   if (step == 0 || (end - start) / step < 0) return d.fail("the step leads away from the end");
   const double count = std::floor((end - start) / step) + 1;
+  if (!(count < 9e18)) return d.fail("start, end and step do not fit");
   const auto type = dtype.is_none() ? d.dtype_constant(DType::float32) : dtype;
   const auto places =
       d.call("aten::arange", {d.integer(static_cast<std::int64_t>(count))}, DType::float64);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/clamped_integer.hpp>
 #include <treadle/core/result.hpp>
 #include <treadle/ops/conv/conv_rules.hpp>
 #include <treadle/ops/infer.hpp>
@@ -16,7 +17,8 @@ namespace treadle::inline v0::rules {
 
 /// `size · factor` rounded down; an expression if the factor is a fraction of a power of two.
 [[nodiscard]] inline SymInt scaled_size(InferContext& context, const SymInt& size, double factor) {
-  if (size.known()) return static_cast<std::int64_t>(static_cast<double>(*size.value()) * factor);
+  if (size.known())
+    return clamped_integer(static_cast<double>(*size.value()) * factor, 0, std::int64_t{1} << 62);
   std::int64_t denominator = 1;
   while (denominator < (1 << 20) && factor != std::floor(factor)) factor *= 2, denominator *= 2;
   if (factor != std::floor(factor) || std::abs(factor) > 1e9) return context.unknown_size();
