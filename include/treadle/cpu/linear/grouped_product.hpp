@@ -1,7 +1,6 @@
 // The kernel of products of groups, whose sizes are known in a run.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
