@@ -1,11 +1,13 @@
 // Kernels of two-operand arithmetic.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <variant>
 
 #include <treadle/cpu/elementwise.hpp>
 #include <treadle/cpu/elementwise/complex_log_sum.hpp>
@@ -210,6 +212,28 @@ inline Status choose_rounding(ElementwisePlanner& planner) {
   return {};
 }
 
+inline constexpr ElementOp scaled_by_power_op =
+    costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
+      if constexpr (std::is_floating_point_v<decltype(a)>)
+        return a * std::exp2(b);
+      else
+        return a * std::exp(b * 0.69314718055994530942);
+    }));
+inline constexpr ElementOp load_exponent_op =
+    costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
+      // Beyond these bounds every result is 0 or infinite.
+      return std::ldexp(a, static_cast<int>(std::clamp<decltype(b)>(b, -32768, 32767)));
+    }));
+/// Whole exponents of floats need no power, which may be out of range alone.
+inline Status choose_exponent(ElementwisePlanner& planner) {
+  const auto dtype_of = [&](std::size_t i) {
+    const auto* tensor = std::get_if<TensorInfo<Backend>>(&planner.context.argument(i));
+    return tensor && !tensor->is_none() ? tensor->meta().dtype : DType::undefined;
+  };
+  if (is_floating(dtype_of(0)) && is_integral(dtype_of(1))) planner.op = load_exponent_op;
+  return {};
+}
+
 /// Small constant exponents of floats have shorter ways.
 inline Status choose_power(ElementwisePlanner& planner) {
   const auto exponent = planner.operand_number(1);
@@ -277,16 +301,7 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
                 return b == b && a == 0 ? decltype(a)(0) : a * std::log1p(b);
               })),
               true)
-      .binary({"aten::ldexp"}, costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
-                // The power alone may be out of range.
-                if constexpr (std::is_floating_point_v<decltype(a)>)
-                  return b == std::trunc(b) && std::abs(b) < 32768
-                             ? std::ldexp(a, static_cast<int>(b))
-                             : a * std::exp2(b);
-                else
-                  return a * std::exp(b * 0.69314718055994530942);
-              })),
-              true);
+      .add({"aten::ldexp"}, {{}, scaled_by_power_op, "01", true, &choose_exponent});
 }
 
 }  // namespace detail
