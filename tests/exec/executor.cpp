@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <treadle/cpu/kernels.hpp>
 #include <treadle/sched/inline.hpp>
 #include <treadle/sched/serial.hpp>
 #include <treadle/sched/thread_pool.hpp>
@@ -206,6 +207,23 @@ TEST_CASE("what a kernel throws while it is planned is an error") {
   CHECK(failed.error().message().find(
             "node 'n' aten::mul.Tensor (model.py:31): the kernel threw: boom") !=
         std::string::npos);
+}
+
+TEST_CASE("a view of a number is refused") {
+  for (const treadle::Constant& number :
+       {treadle::Constant(2.0), treadle::Constant(std::int64_t{2})}) {
+    test::ProgramBuilder b(3);
+    const auto in = b.input("x");
+    const auto viewed = b.call("aten::unsqueeze", {{"self", treadle::Argument(number)},
+                                                   {"dim", treadle::Constant(std::int64_t{0})}});
+    const auto sum = b.binary("aten::add.Tensor", in, viewed);
+    const auto executable = treadle::Executable<Cpu>::make(
+        b.finish({sum}), {}, treadle::cpu::kernels(), treadle::standard_ops(), {});
+    REQUIRE(!executable);
+    CHECK(
+        executable.error().message() ==
+        "node 'n' aten::unsqueeze (model.py:31): a number has no storage that a result could view");
+  }
 }
 
 TEST_CASE("all missing kernels and unknown operators are reported at once") {

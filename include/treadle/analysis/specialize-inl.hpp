@@ -233,7 +233,8 @@ class Specializer {
         return Error(ErrorCode::invalid_graph,
                      "the shape rule gives a view, the schema and the traits do not allow it");
       const ValueId base = tensors[static_cast<std::size_t>(position)];
-      if (!base.valid()) continue;
+      if (!base.valid())
+        return Error(ErrorCode::type_mismatch, "a number has no storage that a result could view");
       facts(out).root = facts(base).root;
       if (*reach > facts(facts(out).root).storage_bytes)
         return Error(ErrorCode::type_mismatch,
