@@ -209,21 +209,46 @@ TEST_CASE("what a kernel throws while it is planned is an error") {
         std::string::npos);
 }
 
-TEST_CASE("a view of a number is refused") {
-  for (const treadle::Constant& number :
-       {treadle::Constant(2.0), treadle::Constant(std::int64_t{2})}) {
-    test::ProgramBuilder b(3);
-    const auto in = b.input("x");
-    const auto viewed = b.call("aten::unsqueeze", {{"self", treadle::Argument(number)},
-                                                   {"dim", treadle::Constant(std::int64_t{0})}});
-    const auto sum = b.binary("aten::add.Tensor", in, viewed);
-    const auto executable = treadle::Executable<Cpu>::make(
-        b.finish({sum}), {}, treadle::cpu::kernels(), treadle::standard_ops(), {});
-    REQUIRE(!executable);
-    CHECK(
-        executable.error().message() ==
-        "node 'n' aten::unsqueeze (model.py:31): a number has no storage that a result could view");
-  }
+TEST_CASE("a view of a number holds the number") {
+  const treadle::Constant number = std::int64_t{2};
+  test::ProgramBuilder b(3);
+  const auto in = b.input("x");
+  const auto viewed = b.call("aten::unsqueeze", {{"self", treadle::Argument(number)},
+                                                 {"dim", treadle::Constant(std::int64_t{0})}});
+  const auto sum = b.binary("aten::add.Tensor", in, viewed);
+  treadle::Serial scheduler;
+  auto executable = treadle::Executable<Cpu>::make(b.finish({sum}), {}, treadle::cpu::kernels(),
+                                                   treadle::standard_ops(), {});
+  if (!executable) FAIL(executable.error().message());
+  treadle::Executor<Cpu, treadle::Serial> executor(*executable, scheduler);
+  treadle::State<Cpu> state;
+  const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3})};
+  const auto out = executor.run(inputs, state);
+  if (!out) FAIL(out.error().message());
+  CHECK(elements_of<Cpu>((*out)[0]) == std::vector<float>{3, 4, 5});
+}
+
+TEST_CASE("operands of an in-place operator must fit what it writes") {
+  treadle::Serial scheduler;
+  test::ProgramBuilder c(3);
+  const auto self = c.input("x");
+  const auto written = c.call("aten::clone", {{"self", self}});
+  const auto index =
+      c.call("aten::zeros", {{"size", treadle::Constant(std::vector<std::int64_t>{2})},
+                             {"dtype", treadle::Constant(treadle::DType::int64)}});
+  const auto put = c.call("aten::index_copy_", {{"self", written},
+                                                {"dim", treadle::Constant(std::int64_t{0})},
+                                                {"index", index},
+                                                {"source", self}});
+  auto copying = treadle::Executable<Cpu>::make(c.finish({put}), {}, treadle::cpu::kernels(),
+                                                treadle::standard_ops(), {});
+  if (!copying) FAIL(copying.error().message());
+  treadle::Executor<Cpu, treadle::Serial> executor(*copying, scheduler);
+  treadle::State<Cpu> state;
+  const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3})};
+  const auto failed = executor.run(inputs, state);
+  REQUIRE(!failed);
+  CHECK(failed.error().message().find("does not fit") != std::string::npos);
 }
 
 TEST_CASE("all missing kernels and unknown operators are reported at once") {

@@ -229,6 +229,8 @@ class CallBinder {
       info.schema = parse_schema(info.definition->schema);
       if (!info.schema.error.empty())
         return Error(ErrorCode::unknown_operator, std::string(info.schema.error));
+      if (!info.definition->functional.empty())
+        info.functional = ops_.find(info.definition->functional);
       site.op = static_cast<std::uint32_t>(operators_.size());
       by_target_.emplace(node.target, site.op);
       operators_.push_back(std::move(info));

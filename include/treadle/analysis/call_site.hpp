@@ -39,6 +39,7 @@ struct OperatorInfo {
   std::string target;
   const OpDef* definition = nullptr;
   Schema schema;
+  const OpDef* functional = nullptr;  ///< of an in-place operator
 };
 
 /// A method that a program calls on custom objects; an operator that takes one has no class.

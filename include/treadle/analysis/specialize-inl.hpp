@@ -196,6 +196,7 @@ class Specializer {
       arguments.push_back(*std::move(value));
     }
     TREADLE_CHECK(check_arguments(op.schema, arguments));
+    if (op.functional) TREADLE_CHECK(check_in_place(*op.functional, op.schema, arguments));
     std::vector<TensorType> declared;
     if (!op.definition->infer && !declare(node, declared)) return visit_dynamic_op(id, op, site);
     TREADLE_TRY(const auto call, infer_call(*op.definition, op.schema, arguments, declared));
@@ -205,7 +206,12 @@ class Specializer {
                           " results, the program expects ", node.outputs.size()));
     for (const auto& result : call.results)
       if (!to_meta(result.type)) return visit_dynamic_op(id, op, site);
-    TREADLE_CHECK(record(op, node, call, call_tensors(op.schema, site)));
+    const auto tensors = call_tensors(op.schema, site);
+    // What views a number needs memory that holds it, which calls in a run make.
+    for (const auto& result : call.results)
+      if (result.view_of >= 0 && !tensors[static_cast<std::size_t>(result.view_of)].valid())
+        return visit_dynamic_op(id, op, site);
+    TREADLE_CHECK(record(op, node, call, tensors));
     const bool runs = call.needs_kernel && !(call.results.empty() && !has_effect(id));
     out_.random |= runs && draws(op, site);
     out_.actions[id.index] = runs ? Action::kernel : Action::view;
@@ -233,8 +239,6 @@ class Specializer {
         return Error(ErrorCode::invalid_graph,
                      "the shape rule gives a view, the schema and the traits do not allow it");
       const ValueId base = tensors[static_cast<std::size_t>(position)];
-      if (!base.valid())
-        return Error(ErrorCode::type_mismatch, "a number has no storage that a result could view");
       facts(out).root = facts(base).root;
       if (*reach > facts(facts(out).root).storage_bytes)
         return Error(ErrorCode::type_mismatch,

@@ -61,6 +61,7 @@ class OperatorCall {
     arguments_ = std::move(arguments);
     TREADLE_CHECK(describe());
     TREADLE_CHECK(check_arguments(op_.schema, infer_values_));
+    if (op_.functional) TREADLE_CHECK(check_in_place(*op_.functional, op_.schema, infer_values_));
     TREADLE_TRY(const auto call, infer_call(*op_.definition, op_.schema, infer_values_, declared));
     TREADLE_CHECK(make_results(call));
     if (call.needs_kernel) TREADLE_CHECK(run_kernel());

@@ -25,6 +25,7 @@ struct ResolvedOp {
   /// The kernel is the functional form of an in-place operator: it is given the written argument as
   /// its result.
   bool functional_kernel = false;
+  const OpDef* functional = nullptr;  ///< of an in-place operator
 };
 
 /// Looks an operator up; unknown names are errors, missing kernels are not.
@@ -39,6 +40,7 @@ Result<ResolvedOp<Backend>> resolve(const OpSet& ops, const KernelRegistry<Backe
   if (!op.schema.error.empty())
     return Error(ErrorCode::unknown_operator,
                  concat("the schema of '", target, "' is malformed: ", op.schema.error));
+  if (!op.definition->functional.empty()) op.functional = ops.find(op.definition->functional);
   if (const auto* own = kernels.find(target)) {
     op.kernel = *own;
   } else if (!op.definition->functional.empty()) {

@@ -8,6 +8,7 @@
 
 #include <treadle/core/concat.hpp>
 #include <treadle/ops/infer_call.hpp>
+#include <treadle/ops/rules.hpp>
 #include <treadle/ops/writes.hpp>
 
 namespace treadle::inline v0 {
@@ -125,6 +126,23 @@ TREADLE_INLINE Status check_arguments(const Schema& schema,
                    concat(schema.name, ": argument '", schema.arguments[i].name,
                           "' is not of the type that the schema says"));
   return {};
+}
+
+TREADLE_INLINE Status check_in_place(const OpDef& functional, const Schema& schema,
+                                     const std::vector<InferValue>& arguments) {
+  if (!functional.infer) return {};
+  InferContext context(schema, arguments);
+  TREADLE_CHECK(functional.infer(context));
+  if (context.results().empty() || schema.result_count == 0 || !schema.results[0].writes) return {};
+  const std::size_t written = detail::written_argument(schema, schema.results[0]);
+  if (written == schema.argument_count || schema.arguments[written].list) return {};
+  const SymDims &wanted = context.tensor(written).sizes, &found = context.results()[0].type.sizes;
+  bool fits = wanted.size() == found.size();
+  for (std::size_t d = 0; fits && d < wanted.size(); ++d)
+    fits = !wanted[d].known() || !found[d].known() || wanted[d] == found[d];
+  if (fits) return {};
+  return context.fail("a result of sizes ", to_string(found), " can't be written into sizes ",
+                      to_string(wanted));
 }
 
 TREADLE_INLINE Result<InferredCall> infer_call(const OpDef& definition, const Schema& schema,

@@ -26,6 +26,11 @@ struct InferredCall {
                                               const std::vector<InferValue>& arguments,
                                               std::span<const TensorType> declared);
 
+/// Applies the shape rule of an operator's functional form, which has the same arguments, to a call
+/// of its in-place form: operands must fit each other, and the result the written argument.
+[[nodiscard]] Status check_in_place(const OpDef& functional, const Schema& schema,
+                                    const std::vector<InferValue>& arguments);
+
 /// Checks that every argument is of the kind that the schema says; numbers count as tensors where
 /// one is wanted only if they are `TensorArgument`s already.
 [[nodiscard]] Status check_arguments(const Schema& schema,
