@@ -1,6 +1,7 @@
 // The executor on every scheduler and on two backends.
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -156,20 +157,31 @@ TEST_CASE("a failing kernel names its node and line, and the next run works") {
   CHECK(executor.run(inputs, state).has_value());
 }
 
+namespace {
+
+/// Runs a program once, on its own.
+template <class S>
+auto run_alone(treadle::GraphModule module, const treadle::KernelRegistry<Cpu>& kernels,
+               const test::Values<Cpu>& inputs) {
+  S scheduler;
+  auto executable =
+      treadle::Executable<Cpu>::make(std::move(module), {}, kernels, treadle::standard_ops(), {});
+  if (!executable) FAIL(executable.error().message());
+  treadle::Executor<Cpu, S> executor(*executable, scheduler);
+  treadle::State<Cpu> state;
+  return executor.run(inputs, state);
+}
+
+}  // namespace
+
 TEST_CASE_TEMPLATE("a throwing kernel is that run's error", S, treadle::Serial, treadle::Inline,
                    treadle::ThreadPool) {
-  S scheduler;
   auto kernels = test::elementwise_kernels<Cpu>();
   kernels.add<"aten::mul.Tensor(Tensor self, Tensor other) -> Tensor">(
       [](treadle::RunContext<Cpu>&, const treadle::cpu::Tensor&, const treadle::cpu::Tensor&,
          treadle::cpu::Tensor&) -> treadle::Status { throw std::runtime_error("boom"); });
-  auto executable =
-      treadle::Executable<Cpu>::make(test::diamond(), {}, kernels, treadle::standard_ops(), {});
-  REQUIRE(executable);
-  treadle::Executor<Cpu, S> executor(*executable, scheduler);
-  treadle::State<Cpu> state;
-  const test::Values<Cpu> inputs = {vector_of<Cpu>(x), vector_of<Cpu>(y)};
-  const auto failed = executor.run(inputs, state);
+  const auto failed =
+      run_alone<S>(test::diamond(), kernels, {vector_of<Cpu>(x), vector_of<Cpu>(y)});
   REQUIRE(!failed);
   CHECK(failed.error().message().find("the kernel threw: boom") != std::string::npos);
 }
@@ -193,16 +205,10 @@ struct ThrowsWhenPrepared {
 }  // namespace
 
 TEST_CASE("what a kernel throws while it is planned is an error") {
-  treadle::Serial scheduler;
   auto kernels = test::elementwise_kernels<Cpu>();
   kernels.add<"aten::mul.Tensor(Tensor self, Tensor other) -> Tensor">(ThrowsWhenPrepared{});
-  auto executable =
-      treadle::Executable<Cpu>::make(test::diamond(), {}, kernels, treadle::standard_ops(), {});
-  REQUIRE(executable);
-  treadle::Executor<Cpu, treadle::Serial> executor(*executable, scheduler);
-  treadle::State<Cpu> state;
-  const test::Values<Cpu> inputs = {vector_of<Cpu>(x), vector_of<Cpu>(y)};
-  const auto failed = executor.run(inputs, state);
+  const auto failed =
+      run_alone<treadle::Serial>(test::diamond(), kernels, {vector_of<Cpu>(x), vector_of<Cpu>(y)});
   REQUIRE(!failed);
   CHECK(failed.error().message().find(
             "node 'n' aten::mul.Tensor (model.py:31): the kernel threw: boom") !=
@@ -216,20 +222,13 @@ TEST_CASE("a view of a number holds the number") {
   const auto viewed = b.call("aten::unsqueeze", {{"self", treadle::Argument(number)},
                                                  {"dim", treadle::Constant(std::int64_t{0})}});
   const auto sum = b.binary("aten::add.Tensor", in, viewed);
-  treadle::Serial scheduler;
-  auto executable = treadle::Executable<Cpu>::make(b.finish({sum}), {}, treadle::cpu::kernels(),
-                                                   treadle::standard_ops(), {});
-  if (!executable) FAIL(executable.error().message());
-  treadle::Executor<Cpu, treadle::Serial> executor(*executable, scheduler);
-  treadle::State<Cpu> state;
-  const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3})};
-  const auto out = executor.run(inputs, state);
+  const auto out = run_alone<treadle::Serial>(b.finish({sum}), treadle::cpu::kernels(),
+                                              {vector_of<Cpu>({1, 2, 3})});
   if (!out) FAIL(out.error().message());
   CHECK(elements_of<Cpu>((*out)[0]) == std::vector<float>{3, 4, 5});
 }
 
 TEST_CASE("operands of an in-place operator must fit what it writes") {
-  treadle::Serial scheduler;
   test::ProgramBuilder c(3);
   const auto self = c.input("x");
   const auto written = c.call("aten::clone", {{"self", self}});
@@ -240,13 +239,8 @@ TEST_CASE("operands of an in-place operator must fit what it writes") {
                                                 {"dim", treadle::Constant(std::int64_t{0})},
                                                 {"index", index},
                                                 {"source", self}});
-  auto copying = treadle::Executable<Cpu>::make(c.finish({put}), {}, treadle::cpu::kernels(),
-                                                treadle::standard_ops(), {});
-  if (!copying) FAIL(copying.error().message());
-  treadle::Executor<Cpu, treadle::Serial> executor(*copying, scheduler);
-  treadle::State<Cpu> state;
-  const test::Values<Cpu> inputs = {vector_of<Cpu>({1, 2, 3})};
-  const auto failed = executor.run(inputs, state);
+  const auto failed = run_alone<treadle::Serial>(c.finish({put}), treadle::cpu::kernels(),
+                                                 {vector_of<Cpu>({1, 2, 3})});
   REQUIRE(!failed);
   CHECK(failed.error().message().find("does not fit") != std::string::npos);
 }

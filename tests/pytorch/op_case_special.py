@@ -163,5 +163,5 @@ def factors():
 
 
 def groups():
-    yield from (functions(), histograms(), losses(), layers(), questions(), placed(), exponents(), experts(),
-                factors())
+    yield from (functions(), histograms(), losses(), layers(), questions(), placed(), exponents(),
+                experts(), factors())

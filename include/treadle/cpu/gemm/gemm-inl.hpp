@@ -29,6 +29,15 @@ inline constexpr std::int64_t block_elements = std::int64_t{1} << 18;
 inline constexpr std::int64_t least_span = 256;  ///< rows or columns of a block
 inline constexpr std::int64_t most_depth = 384;
 
+/// The micro-kernels that compute in `T`.
+template <class T>
+const simd::GemmKernels<T>& micro_kernels(simd::Target target) {
+  if constexpr (std::is_same_v<T, double>)
+    return simd::gemm_kernels_f64(target);
+  else
+    return simd::gemm_kernels_f32(target);
+}
+
 template <class Element, class T>
 void plan_blocks(GemmPlan& plan, const simd::GemmKernels<T>& kernels) {
   constexpr bool converts = !std::is_same_v<Element, T>;
@@ -64,14 +73,11 @@ TREADLE_INLINE GemmPlan make_gemm_plan(DType dtype, std::int64_t m, std::int64_t
   plan.n = n;
   plan.k = k;
   plan.is_supported =
-      detail::visit_gemm_float(
-          dtype,
-          [&]<class Element, class T>(TypeTag<Element>, TypeTag<T>) {
-            if constexpr (std::is_same_v<T, double>)
-              detail::plan_blocks<Element>(plan, simd::gemm_kernels_f64(options.target));
-            else
-              detail::plan_blocks<Element>(plan, simd::gemm_kernels_f32(options.target));
-          }) ||
+      detail::visit_gemm_float(dtype,
+                               [&]<class Element, class T>(TypeTag<Element>, TypeTag<T>) {
+                                 detail::plan_blocks<Element>(
+                                     plan, detail::micro_kernels<T>(options.target));
+                               }) ||
       detail::visit_gemm_any(dtype, [](auto) {});
   return plan;
 }
@@ -80,11 +86,7 @@ TREADLE_INLINE std::size_t largest_gemm_scratch(DType dtype, std::int64_t m, std
                                                 std::int64_t k) {
   std::int64_t bytes = 0;
   detail::visit_gemm_float(dtype, [&]<class Element, class T>(TypeTag<Element>, TypeTag<T>) {
-    const simd::GemmKernels<T>* kernels;
-    if constexpr (std::is_same_v<T, double>)
-      kernels = &simd::gemm_kernels_f64(simd::detect());
-    else
-      kernels = &simd::gemm_kernels_f32(simd::detect());
+    const auto& kernels = detail::micro_kernels<T>(simd::detect());
     // Depth blocks of halves are as deep as the product.
     const std::int64_t depth = std::is_same_v<Element, T> ? std::min(k, detail::most_depth) : k;
     const std::int64_t block = std::max(detail::block_elements, detail::least_span * depth);
@@ -93,7 +95,7 @@ TREADLE_INLINE std::size_t largest_gemm_scratch(DType dtype, std::int64_t m, std
       return std::min((count + panel) * depth, block) + rounding;
     };
     bytes = static_cast<std::int64_t>(sizeof(T)) *
-            (part(m, kernels->max_rows) + part(n, kernels->panel_columns));
+            (part(m, kernels.max_rows) + part(n, kernels.panel_columns));
   });
   return static_cast<std::size_t>(bytes);
 }

@@ -65,12 +65,11 @@ class FractionalPoolKernel {
     const auto whole = [last](double x) { return clamped_integer(x, 0, 2 * last + 1); };
     const auto inside = [last](std::int64_t x) { return std::clamp<std::int64_t>(x, 0, last); };
     if (single_) {
-      const float alpha = static_cast<float>(in_[d] - window_[d]) / static_cast<float>(out_[d] - 1);
+      const float alpha = static_cast<float>(last) / static_cast<float>(out_[d] - 1);
       const auto u = static_cast<float>(sample);
       return inside(whole((static_cast<float>(i) + u) * alpha) - whole(u * alpha));
     }
-    const double alpha =
-        static_cast<double>(in_[d] - window_[d]) / static_cast<double>(out_[d] - 1);
+    const double alpha = static_cast<double>(last) / static_cast<double>(out_[d] - 1);
     return inside(whole((static_cast<double>(i) + sample) * alpha) - whole(sample * alpha));
   }
   /// The samples of two dimensions are the other way round: width, height.
