@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -115,23 +114,22 @@ consteval std::size_t static_position(const CallShape<Arguments, Results>& shape
 template <class Kernel>
 concept TwoPhaseKernel = std::is_class_v<Kernel> && requires { typename Kernel::Prepared; };
 
-/// A kernel with the schema that it was registered for.
-template <class Kernel>
-struct RegisteredKernel {
-  std::string_view schema;
-  Kernel kernel;
-};
-
 /// Where the tensors of one argument or result stand in a call, lists flattened.
 struct TensorRange {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 };
 
-/// Finds them: `ranges` has a place for each argument and then for each result.
+/// What one call gives a kernel, apart from its tensors.
+struct CallBinding {
+  std::vector<TensorRange> ranges;         ///< one for each argument, then one for each result
+  std::vector<DecodedArgument> arguments;  ///< one for each argument, empty for tensors
+};
+
+/// Finds the tensors of a call. `ranges` has the size of `CallBinding::ranges`.
 template <TensorBackend Backend>
 Status locate_tensors(const Schema& schema, const PrepareContext<Backend>& context,
-                      TensorRange* ranges) {
+                      std::span<TensorRange> ranges) {
   using InfoList = std::vector<TensorInfo<Backend>>;
   std::uint32_t next = 0;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -157,15 +155,20 @@ Status locate_tensors(const Schema& schema, const PrepareContext<Backend>& conte
   return {};
 }
 
-/// Checks that tensors are given where the schema wants tensors, and decodes everything else into
-/// `places`, one for each argument.
+/// Checks that tensors are given where the schema wants tensors, decodes everything else, and finds
+/// the tensors. `schema_text` is well-formed.
 template <TensorBackend Backend>
-Status decode_arguments(const Schema& schema, const PrepareContext<Backend>& context,
-                        void* const* places) {
+Status bind_call(std::string_view schema_text, const PrepareContext<Backend>& context,
+                 CallBinding& call) {
   using Info = TensorInfo<Backend>;
+  const Schema schema = parse_schema(schema_text);
+  call.ranges.resize(schema.argument_count + schema.result_count);
+  TREADLE_CHECK(locate_tensors(schema, context, call.ranges));
+  call.arguments.reserve(schema.argument_count);
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
     const SchemaArgument& argument = schema.arguments[i];
     const KernelArgument<Backend>& given = context.argument(i);
+    DecodedArgument& decoded = call.arguments.emplace_back();
     if (argument.kind == SchemaKind::generator) continue;
     if (argument.kind == SchemaKind::tensor) {
       const bool fits = argument.list ? std::holds_alternative<std::vector<Info>>(given)
@@ -176,15 +179,52 @@ Status decode_arguments(const Schema& schema, const PrepareContext<Backend>& con
       continue;
     }
     const auto* constant = std::get_if<Constant>(&given);
-    if (!constant || !decode_argument(argument, *constant, places[i]))
+    if (!constant || !decode_argument(argument, *constant, decoded))
       return context.fail("argument '", argument.name, "' has a type that its schema does not");
   }
   return {};
 }
 
+/// What the registry keeps of a kernel but itself.
+template <TensorBackend Backend>
+struct RegisteredCall {
+  /// Makes what a two-phase kernel prepares; null for a plain callable.
+  using Make = Status (*)(const RegisteredCall& kernel, PrepareContext<Backend>& context,
+                          const CallBinding& call, Erased& prepared);
+
+  std::string_view schema;
+  Make make = nullptr;
+};
+template <TensorBackend Backend, class Kernel>
+struct RegisteredKernel : RegisteredCall<Backend> {
+  Kernel kernel;
+};
+
+/// A kernel with all that a run gives it besides tensors.
+template <TensorBackend Backend>
+struct BoundCall {
+  const RegisteredCall<Backend>* kernel;
+  CallBinding call;
+  Erased prepared;  ///< null for a plain callable
+};
+
+/// `KernelEntry::prepare` of every kernel that is bound to a schema.
+template <TensorBackend Backend>
+Result<Erased> prepare_call(const void* object, PrepareContext<Backend>& context) {
+  const auto* kernel = static_cast<const RegisteredCall<Backend>*>(object);
+  BoundCall<Backend> bound{kernel, {}, nullptr};
+  TREADLE_CHECK(bind_call(kernel->schema, context, bound.call));
+  if (kernel->make) {
+    TREADLE_CHECK(kernel->make(*kernel, context, bound.call, bound.prepared));
+    bound.call.arguments.clear();  // the run sees tensors only
+  }
+  return make_erased(std::move(bound));
+}
+
 /// The thunks between the uniform call and a kernel's own parameters.
 template <TensorBackend Backend, auto Shape, class Kernel>
 class KernelBinding {
+  using Registered = RegisteredKernel<Backend, Kernel>;
   using Tensor = typename Backend::Tensor;
   using Info = TensorInfo<Backend>;
 
@@ -192,10 +232,6 @@ class KernelBinding {
   static constexpr bool two_phase = TwoPhaseKernel<Kernel>;
   static constexpr auto parameters = list_parameters(Shape, false);
   static constexpr auto run_parameters = list_parameters(Shape, two_phase);
-
-  struct Ranges {
-    TensorRange items[argument_count + Shape.result_count + 1];
-  };
 
   static constexpr ParameterType of(ParameterItem item) noexcept {
     return item.is_result ? Shape.results[item.index] : Shape.arguments[item.index];
@@ -205,29 +241,20 @@ class KernelBinding {
   }
 
   template <std::size_t Index>
-  static auto stored_type() {
+  static decltype(auto) decoded(const CallBinding& call) {
     constexpr ParameterType type = Shape.arguments[Index];
-    if constexpr (type.kind == SchemaKind::tensor || type.kind == SchemaKind::generator)
-      return std::monostate{};
-    else
-      return typename MaybeOptional<PlainTypes<type.kind, type.list>, type.optional>::Stored{};
+    return as_parameter<PlainTypes<type.kind, type.list>, type.optional>(call.arguments[Index]);
   }
-  template <std::size_t... Index>
-  static auto stored_tuple(std::index_sequence<Index...>) {
-    return std::tuple<decltype(stored_type<Index>())...>{};
-  }
-  using Stored = decltype(stored_tuple(std::make_index_sequence<argument_count>{}));
 
   // --- parameters of a run -----------------------------------------------------------------------
   template <std::size_t Parameter>
-  static decltype(auto) run_parameter(const Stored* stored, const Ranges& ranges,
-                                      Tensor* const* tensors) {
+  static decltype(auto) run_parameter(const CallBinding& call, Tensor* const* tensors) {
     constexpr ParameterItem item = run_parameters.items[Parameter];
     constexpr ParameterType type = of(item);
     if constexpr (type.kind != SchemaKind::tensor) {
-      return as_parameter(std::get<item.index>(*stored));
+      return decoded<item.index>(call);
     } else if constexpr (run_parameters.has_tensor_lists || type.list) {
-      const TensorRange range = ranges.items[slot(item)];
+      const TensorRange range = call.ranges[slot(item)];
       return tensor_parameter<item.is_result, type>(tensors + range.first, range.count);
     } else {
       return tensor_parameter<item.is_result, type>(tensors + static_position(Shape, item), 1);
@@ -251,16 +278,16 @@ class KernelBinding {
 
   // --- parameters of prepare ---------------------------------------------------------------------
   template <std::size_t Parameter>
-  static decltype(auto) prepare_parameter(const Stored& stored, const Ranges& ranges,
+  static decltype(auto) prepare_parameter(const CallBinding& call,
                                           PrepareContext<Backend>& context) {
     constexpr ParameterItem item = parameters.items[Parameter];
     constexpr ParameterType type = of(item);
     if constexpr (type.kind != SchemaKind::tensor) {
-      return as_parameter(std::get<item.index>(stored));
+      return decoded<item.index>(call);
     } else if constexpr (item.is_result) {
-      const std::size_t at = ranges.items[slot(item)].first - ranges.items[argument_count].first;
+      const std::size_t at = call.ranges[slot(item)].first - call.ranges[argument_count].first;
       if constexpr (type.list)
-        return context.results().subspan(at, ranges.items[slot(item)].count);
+        return context.results().subspan(at, call.ranges[slot(item)].count);
       else
         return static_cast<const Info&>(context.results()[at]);
     } else if constexpr (type.list) {
@@ -270,100 +297,76 @@ class KernelBinding {
     }
   }
 
-  template <std::size_t... Index>
-  static Status decode_all(const Schema& schema, const PrepareContext<Backend>& context,
-                           Stored& stored, std::index_sequence<Index...>) {
-    void* const places[] = {static_cast<void*>(&std::get<Index>(stored))..., nullptr};
-    return decode_arguments(schema, context, places);
-  }
-
   // --- phases ------------------------------------------------------------------------------------
   template <std::size_t... Parameter>
-  static Status call(const Kernel& kernel, RunContext<Backend>& context, const Stored* stored,
-                     const Ranges& ranges, Tensor* const* tensors,
-                     std::index_sequence<Parameter...>) {
+  static Status call_kernel(const Kernel& kernel, RunContext<Backend>& context,
+                            const CallBinding& call, Tensor* const* tensors,
+                            std::index_sequence<Parameter...>) {
     static_assert(
         std::is_invocable_r_v<Status, const Kernel&, RunContext<Backend>&,
-                              decltype(run_parameter<Parameter>(stored, ranges, tensors))...>,
+                              decltype(run_parameter<Parameter>(call, tensors))...>,
         "treadle: a kernel must be callable as Status(RunContext<Backend>&, the schema's arguments "
         "in "
         "order, its results), with the types that KernelRegistry::add lists");
-    return kernel(context, run_parameter<Parameter>(stored, ranges, tensors)...);
+    return kernel(context, run_parameter<Parameter>(call, tensors)...);
   }
   template <class Prepared, std::size_t... Parameter>
   static Status call_run(const Kernel& kernel, const Prepared& prepared,
-                         RunContext<Backend>& context, const Ranges& ranges, Tensor* const* tensors,
-                         std::index_sequence<Parameter...>) {
+                         RunContext<Backend>& context, const CallBinding& call,
+                         Tensor* const* tensors, std::index_sequence<Parameter...>) {
     static_assert(
         requires {
           {
-            kernel.run(prepared, context, run_parameter<Parameter>(nullptr, ranges, tensors)...)
+            kernel.run(prepared, context, run_parameter<Parameter>(call, tensors)...)
           } -> std::convertible_to<Status>;
         },
         "treadle: a kernel's run must be callable as Status(const Prepared&, RunContext<Backend>&, "
         "the "
         "schema's tensor arguments in order, its results), with the types that KernelRegistry::add "
         "lists");
-    return kernel.run(prepared, context, run_parameter<Parameter>(nullptr, ranges, tensors)...);
+    return kernel.run(prepared, context, run_parameter<Parameter>(call, tensors)...);
   }
   template <std::size_t... Parameter>
   static auto call_prepare(const Kernel& kernel, PrepareContext<Backend>& context,
-                           const Stored& stored, const Ranges& ranges,
-                           std::index_sequence<Parameter...>) {
+                           const CallBinding& call, std::index_sequence<Parameter...>) {
     static_assert(
-        requires {
-          kernel.prepare(context, prepare_parameter<Parameter>(stored, ranges, context)...);
-        },
+        requires { kernel.prepare(context, prepare_parameter<Parameter>(call, context)...); },
         "treadle: a kernel's prepare must be callable as "
         "Result<Prepared>(PrepareContext<Backend>&, "
         "the schema's arguments in order, its results), with the types that KernelRegistry::add "
         "lists");
-    return kernel.prepare(context, prepare_parameter<Parameter>(stored, ranges, context)...);
+    return kernel.prepare(context, prepare_parameter<Parameter>(call, context)...);
   }
 
-  struct OnePhase {
-    const Kernel* kernel;
-    Ranges ranges;
-    Stored stored;
-  };
-  template <class Prepared>
-  struct TwoPhase {
-    const Kernel* kernel;
-    Ranges ranges;
-    Prepared prepared;
-  };
-  using Arguments = std::make_index_sequence<argument_count>;
   using RunParameters = std::make_index_sequence<run_parameters.size>;
   using PrepareParameters = std::make_index_sequence<parameters.size>;
 
- public:
-  static Result<Erased> prepare(const void* object, PrepareContext<Backend>& context) {
-    const auto& registered = *static_cast<const RegisteredKernel<Kernel>*>(object);
-    const Kernel& kernel = registered.kernel;
-    const Schema schema = parse_schema(registered.schema);
-    Ranges ranges{};
-    TREADLE_CHECK(locate_tensors(schema, context, ranges.items));
-    Stored stored;
-    TREADLE_CHECK(decode_all(schema, context, stored, Arguments{}));
-    if constexpr (two_phase) {
-      using Prepared = typename Kernel::Prepared;
-      TREADLE_TRY(auto prepared,
-                  call_prepare(kernel, context, stored, ranges, PrepareParameters{}));
-      return make_erased(TwoPhase<Prepared>{&kernel, ranges, std::move(prepared)});
-    } else {
-      return make_erased(OnePhase{&kernel, ranges, std::move(stored)});
-    }
+  static Status make(const RegisteredCall<Backend>& registered, PrepareContext<Backend>& context,
+                     const CallBinding& call, Erased& prepared) {
+    const Kernel& kernel = static_cast<const Registered&>(registered).kernel;
+    auto made = call_prepare(kernel, context, call, PrepareParameters{});
+    if (!made) return std::move(made).error();
+    prepared = make_erased(*std::move(made));
+    return {};
   }
 
+ public:
+  [[nodiscard]] static Registered register_as(std::string_view schema, Kernel kernel) {
+    if constexpr (two_phase)
+      return {{schema, &make}, std::move(kernel)};
+    else
+      return {{schema, nullptr}, std::move(kernel)};
+  }
+
+  /// `KernelEntry::run` of this kernel.
   static Status run(const void* state, RunContext<Backend>& context, Tensor* const* tensors) {
-    if constexpr (two_phase) {
-      const auto& bound = *static_cast<const TwoPhase<typename Kernel::Prepared>*>(state);
-      return call_run(*bound.kernel, bound.prepared, context, bound.ranges, tensors,
-                      RunParameters{});
-    } else {
-      const auto& bound = *static_cast<const OnePhase*>(state);
-      return call(*bound.kernel, context, &bound.stored, bound.ranges, tensors, RunParameters{});
-    }
+    const auto& bound = *static_cast<const BoundCall<Backend>*>(state);
+    const Kernel& kernel = static_cast<const Registered*>(bound.kernel)->kernel;
+    if constexpr (two_phase)
+      return call_run(kernel, *static_cast<const typename Kernel::Prepared*>(bound.prepared.get()),
+                      context, bound.call, tensors, RunParameters{});
+    else
+      return call_kernel(kernel, context, bound.call, tensors, RunParameters{});
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -124,36 +125,34 @@ TREADLE_INLINE bool decode(const Constant& constant, std::vector<std::string>& o
 }
 
 template <SchemaKind Kind, bool List = false>
-bool decode_place(const SchemaArgument& argument, const Constant& constant, void* place) {
-  using Stored = typename PlainTypes<Kind, List>::Stored;
-  const auto decode_as = [&](auto& out) {
-    if (!decode(constant, out)) return false;
-    fill_list(out, argument.list_size);
-    return true;
-  };
-  return argument.optional ? decode_as(*static_cast<std::optional<Stored>*>(place))
-                           : decode_as(*static_cast<Stored*>(place));
+bool decode_as(const SchemaArgument& argument, const Constant& constant, DecodedArgument& out) {
+  auto& place = std::get<typename PlainTypes<Kind, List>::Stored>(out.places);
+  out.given = decode(constant, place);
+  if (out.given) fill_list(place, argument.list_size);
+  return out.given;
 }
 template <SchemaKind Kind>
-bool decode_item_or_list(const SchemaArgument& argument, const Constant& constant, void* place) {
-  return argument.list ? decode_place<Kind, true>(argument, constant, place)
-                       : decode_place<Kind>(argument, constant, place);
+bool decode_item_or_list(const SchemaArgument& argument, const Constant& constant,
+                         DecodedArgument& out) {
+  return argument.list ? decode_as<Kind, true>(argument, constant, out)
+                       : decode_as<Kind>(argument, constant, out);
 }
 
 TREADLE_INLINE bool decode_argument(const SchemaArgument& argument, const Constant& constant,
-                                    void* place) {
+                                    DecodedArgument& out) {
   using enum SchemaKind;
+  if (argument.optional && std::holds_alternative<None>(constant)) return true;
   switch (argument.kind) {
-    case integer: return decode_item_or_list<integer>(argument, constant, place);
-    case real: return decode_item_or_list<real>(argument, constant, place);
-    case boolean: return decode_item_or_list<boolean>(argument, constant, place);
-    case scalar: return decode_item_or_list<scalar>(argument, constant, place);
-    case string: return decode_item_or_list<string>(argument, constant, place);
-    case complex: return decode_place<complex>(argument, constant, place);
-    case dtype: return decode_place<dtype>(argument, constant, place);
-    case device: return decode_place<device>(argument, constant, place);
-    case layout: return decode_place<layout>(argument, constant, place);
-    case memory_format: return decode_place<memory_format>(argument, constant, place);
+    case integer: return decode_item_or_list<integer>(argument, constant, out);
+    case real: return decode_item_or_list<real>(argument, constant, out);
+    case boolean: return decode_item_or_list<boolean>(argument, constant, out);
+    case scalar: return decode_item_or_list<scalar>(argument, constant, out);
+    case string: return decode_item_or_list<string>(argument, constant, out);
+    case complex: return decode_as<complex>(argument, constant, out);
+    case dtype: return decode_as<dtype>(argument, constant, out);
+    case device: return decode_as<device>(argument, constant, out);
+    case layout: return decode_as<layout>(argument, constant, out);
+    case memory_format: return decode_as<memory_format>(argument, constant, out);
     case tensor:
     case generator:
     case other: return false;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -69,11 +70,15 @@ template <>
 struct PlainTypes<SchemaKind::string, true>
     : ParameterTypes<std::vector<std::string>, std::span<const std::string>> {};
 
-template <class Types, bool Optional>
-struct MaybeOptional : Types {};
-template <class Types>
-struct MaybeOptional<Types, true> : ParameterTypes<std::optional<typename Types::Stored>,
-                                                   std::optional<typename Types::Parameter>> {};
+/// One argument that is no tensor, as a kernel gets it. A place for each type instead of a variant,
+/// whose members would be many more functions to compile.
+struct DecodedArgument {
+  std::tuple<std::int64_t, double, bool, Scalar, std::complex<double>, std::string, DType, Device,
+             Layout, MemoryFormat, std::vector<std::int64_t>, std::vector<double>,
+             std::vector<std::uint8_t>, std::vector<Scalar>, std::vector<std::string>>
+      places;
+  bool given = false;  ///< false for None
+};
 
 std::optional<Scalar> as_scalar(const Constant& constant);
 
@@ -96,18 +101,9 @@ bool decode(const Constant& constant, std::vector<double>& out);
 bool decode(const Constant& constant, std::vector<Scalar>& out);
 bool decode(const Constant& constant, std::vector<std::string>& out);
 
-template <class Stored>
-bool decode(const Constant& constant, std::optional<Stored>& out) {
-  if (std::holds_alternative<None>(constant)) {
-    out.reset();
-    return true;
-  }
-  return decode(constant, out.emplace());
-}
-
-/// Decodes an argument that is no tensor into `place`, which points to the type that
-/// `MaybeOptional<PlainTypes<...>>` stores for it. False as `decode`.
-bool decode_argument(const SchemaArgument& argument, const Constant& constant, void* place);
+/// Decodes an argument that is no tensor as its schema says. False as `decode`.
+bool decode_argument(const SchemaArgument& argument, const Constant& constant,
+                     DecodedArgument& out);
 
 /// Repeats a single number for `int[n]`.
 template <class Stored>
@@ -117,26 +113,18 @@ void fill_list(std::vector<Item>& items, std::int32_t size) {
   const auto wanted = static_cast<std::size_t>(size);
   if (items.size() == 1 && wanted > 1) items.resize(wanted, items[0]);
 }
-template <class Stored>
-void fill_list(std::optional<Stored>& items, std::int32_t size) {
-  if (items) fill_list(*items, size);
-}
-
-template <class Stored>
-const Stored& as_parameter(const Stored& stored) {
-  return stored;
-}
-inline std::string_view as_parameter(const std::string& stored) { return stored; }
-template <class Item>
-std::span<const Item> as_parameter(const std::vector<Item>& stored) {
-  return stored;
-}
-inline std::optional<std::string_view> as_parameter(const std::optional<std::string>& stored) {
-  return stored ? std::optional<std::string_view>(*stored) : std::nullopt;
-}
-template <class Item>
-std::optional<std::span<const Item>> as_parameter(const std::optional<std::vector<Item>>& stored) {
-  return stored ? std::optional<std::span<const Item>>(*stored) : std::nullopt;
+/// What a kernel's parameter sees of a decoded argument of this schema type.
+template <class Types, bool Optional>
+decltype(auto) as_parameter(const DecodedArgument& argument) {
+  using Stored = typename Types::Stored;
+  using Parameter = typename Types::Parameter;
+  const Stored& stored = std::get<Stored>(argument.places);
+  if constexpr (Optional)
+    return argument.given ? std::optional<Parameter>(stored) : std::nullopt;
+  else if constexpr (std::is_same_v<Stored, Parameter>)
+    return static_cast<const Stored&>(stored);
+  else
+    return Parameter(stored);
 }
 
 }  // namespace treadle::inline v0::detail

@@ -66,13 +66,11 @@ class KernelRegistry {
   template <FixedString SchemaText, class Kernel>
   KernelRegistry& add(Kernel kernel) {
     using Binding = detail::KernelBinding<Backend, detail::call_shape<SchemaText>(), Kernel>;
-    KernelEntry<Backend> entry;
-    entry.schema = SchemaText.view();
-    entry.kernel = make_erased(detail::RegisteredKernel<Kernel>{entry.schema, std::move(kernel)});
-    entry.prepare = &Binding::prepare;
-    entry.run = &Binding::run;
-    if constexpr (requires { Kernel::in_place; }) entry.in_place = Kernel::in_place;
-    return add_entry(std::move(entry));
+    constexpr std::string_view schema = SchemaText.view();
+    bool in_place = false;
+    if constexpr (requires { Kernel::in_place; }) in_place = Kernel::in_place;
+    return add_entry({schema, make_erased(Binding::register_as(schema, std::move(kernel))),
+                      &detail::prepare_call<Backend>, &Binding::run, in_place});
   }
 
   /// Adds a kernel that reads its arguments itself, as table-driven families do. `entry.schema`
