@@ -10,17 +10,17 @@
 namespace treadle::inline v0::cpu {
 namespace detail {
 
-/// Registers what `make` makes for every operator of the linear algebra table with this name.
+/// Registers the plan for every operator of the linear algebra table with this name.
 inline void add_matrix_entries(KernelRegistry<Backend>& registry, std::string_view name,
-                               KernelEntry<Backend> (*make)(std::string_view schema)) {
+                               const PlanClass& plan) {
   for (const OpDef& definition : linalg_ops())
-    if (definition.name() == name) registry.add_entry(make(definition.schema));
+    if (definition.name() == name) registry.add_entry(plan_entry(definition.schema, plan));
 }
 
 /// Registers the algorithm for every operator of the linear algebra table with this name.
 template <class Algorithm>
 void add_matrix_kernel(KernelRegistry<Backend>& registry, std::string_view name) {
-  add_matrix_entries(registry, name, &planned_kernel<MatrixKernel<Algorithm>>);
+  add_matrix_entries(registry, name, plan_class<MatrixKernel<Algorithm>>);
 }
 
 }  // namespace detail
