@@ -1,7 +1,10 @@
 // Tests of dtypes, scalars, small vectors and tensor metadata.
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,6 +15,7 @@
 #include <treadle/core/dtype_visit.hpp>
 #include <treadle/core/scalar.hpp>
 #include <treadle/core/small_vector.hpp>
+#include <treadle/core/sort_places.hpp>
 #include <treadle/core/strided_copy.hpp>
 #include <treadle/core/tensor_meta.hpp>
 
@@ -237,4 +241,17 @@ TEST_CASE("a number that does not fit becomes the nearest whole number that may 
   CHECK(clamped_integer(-infinity, -4, 5) == -4);
   CHECK(clamped_integer(infinity, -4, 5) == 5);
   CHECK(clamped_integer(nan, -4, 5) == -4);
+}
+
+// --- places --------------------------------------------------------------------------------------
+
+TEST_CASE("places are sorted by what they stand for, in both widths") {
+  const std::vector<std::string> names = {"d", "a", "c", "b"};
+  std::vector<std::size_t> places = {0, 1, 2, 3};
+  sort_places(places, [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
+  CHECK(places == std::vector<std::size_t>{1, 3, 2, 0});
+  std::vector<std::uint32_t> some = {2, 0, 1};
+  sort_places(some, [&](std::uint32_t a, std::uint32_t b) { return names[a] > names[b]; });
+  CHECK(some == std::vector<std::uint32_t>{0, 2, 1});
+  sort_places(std::span<std::size_t>{}, [](std::size_t, std::size_t) { return false; });
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include <treadle/archive/zip_reader.hpp>
 #include <treadle/config.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/core/sort_places.hpp>
 
 namespace treadle::inline v0 {
 namespace detail::zip {
@@ -254,14 +256,17 @@ template <class Unsigned>
 
 /// Refuses records whose bytes, header included, overlap: what overlapping bombs are made of.
 [[nodiscard]] inline Status check_overlap(std::span<const ZipEntry> entries) {
-  std::vector<const ZipEntry*> order;
-  order.reserve(entries.size());
-  for (const auto& entry : entries) order.push_back(&entry);
-  std::ranges::sort(order, {}, [](const ZipEntry* entry) { return entry->header_offset; });
-  for (std::size_t i = 1; i < order.size(); ++i)
-    if (order[i - 1]->data_offset + order[i - 1]->stored_size > order[i]->header_offset)
-      return corrupt_file("records ", in_quotes(order[i - 1]->name), " and ",
-                          in_quotes(order[i]->name), " overlap");
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  sort_places(order, [&](std::size_t a, std::size_t b) {
+    return entries[a].header_offset < entries[b].header_offset;
+  });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const ZipEntry &before = entries[order[i - 1]], &entry = entries[order[i]];
+    if (before.data_offset + before.stored_size > entry.header_offset)
+      return corrupt_file("records ", in_quotes(before.name), " and ", in_quotes(entry.name),
+                          " overlap");
+  }
   return {};
 }
 

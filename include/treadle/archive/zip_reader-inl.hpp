@@ -19,6 +19,7 @@
 #include <treadle/archive/mapped_file.hpp>
 #include <treadle/archive/zip_directory-inl.hpp>
 #include <treadle/archive/zip_reader.hpp>
+#include <treadle/core/sort_places.hpp>
 
 namespace treadle::inline v0 {
 namespace detail::zip {
@@ -84,7 +85,8 @@ TREADLE_INLINE Result<ZipReader> ZipReader::open(Bytes file, const LoadLimits& l
   reader.by_name_.resize(reader.entries_.size());
   std::iota(reader.by_name_.begin(), reader.by_name_.end(), std::uint32_t{0});
   const auto name_of = [&](std::uint32_t i) -> std::string_view { return reader.entries_[i].name; };
-  std::ranges::sort(reader.by_name_, {}, name_of);
+  sort_places(reader.by_name_,
+              [&](std::uint32_t a, std::uint32_t b) { return name_of(a) < name_of(b); });
   const auto twice = std::ranges::adjacent_find(reader.by_name_, {}, name_of);
   if (twice != reader.by_name_.end())
     return detail::corrupt_file("the ZIP archive has two records named ",

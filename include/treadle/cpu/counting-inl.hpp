@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <treadle/core/result.hpp>
+#include <treadle/core/sort_places.hpp>
 #include <treadle/cpu/counting.hpp>
 #include <treadle/cpu/elementwise/convert.hpp>
 #include <treadle/cpu/reduction/packed.hpp>
@@ -93,7 +94,7 @@ std::vector<std::int64_t> kept_boxes(const BoxList<T>& boxes, const std::vector<
                                      double threshold) {
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  sort_places(order, [&](std::size_t a, std::size_t b) {
     return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
   });
   std::vector<bool> gone(scores.size(), false);

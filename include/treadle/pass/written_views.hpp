@@ -1,7 +1,6 @@
 // Copies of tensors that an operator writes, and views of the copies.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/core/sort_places.hpp>
 #include <treadle/core/tensor_meta.hpp>
 #include <treadle/graph/graph_body.hpp>
 #include <treadle/pass/rewrite.hpp>
@@ -56,8 +56,8 @@ class NodeWriter {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < meta->rank(); ++i)
     if (meta->sizes[i] != 1) order.push_back(i);
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return meta->strides[a] < meta->strides[b]; });
+  sort_places(order,
+              [&](std::size_t a, std::size_t b) { return meta->strides[a] < meta->strides[b]; });
   std::int64_t step = 1;
   for (const std::size_t i : order) {
     if (meta->strides[i] != step) return false;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/conflict_set.hpp>
 
 namespace treadle::inline v0::detail {
@@ -52,7 +53,7 @@ class ReuseFlow {
   [[nodiscard]] std::vector<std::size_t> chains(const MemoryProblem& problem) const {
     std::vector<std::size_t> order(count_), first(count_);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    sort_places(order, [&](std::size_t a, std::size_t b) {
       const auto x = problem.requests()[a].begin, y = problem.requests()[b].begin;
       return x != y ? x < y : a < b;
     });

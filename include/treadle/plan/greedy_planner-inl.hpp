@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/greedy_planner.hpp>
 
 namespace treadle::inline v0 {
@@ -56,7 +57,7 @@ TREADLE_INLINE std::vector<std::size_t> placement_order(const MemoryProblem& pro
   }
   std::vector<std::size_t> order(problem.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  sort_places(order, [&](std::size_t a, std::size_t b) {
     if (keys[a] != keys[b]) return keys[a] > keys[b];
     return problem.bytes(a) != problem.bytes(b) ? problem.bytes(a) > problem.bytes(b) : a < b;
   });

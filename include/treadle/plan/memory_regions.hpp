@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/memory_planner.hpp>
 
 namespace treadle::inline v0 {
@@ -100,12 +101,12 @@ template <MemoryPlanner Planner>
   };
   std::vector<std::size_t> left(problem.size()), order(regions.size());
   std::iota(left.begin(), left.end(), std::size_t{0});
-  std::sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) {
+  sort_places(left, [&](std::size_t a, std::size_t b) {
     const double x = density(a), y = density(b);
     return x != y ? x > y : a < b;
   });
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  sort_places(order, [&](std::size_t a, std::size_t b) {
     const double x = regions[a].speed, y = regions[b].speed;
     return x != y ? x > y : a < b;
   });

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/skyline_search.hpp>
 
 namespace treadle::inline v0::detail {
@@ -35,7 +36,7 @@ TREADLE_INLINE std::vector<std::uint32_t> piece_ranks(std::span<const SkylinePie
   };
   std::vector<std::uint32_t> order(pieces.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+  sort_places(order, [&](std::uint32_t a, std::uint32_t b) {
     for (const PieceKey key : keys)
       if (const auto x = value(key, a), y = value(key, b); x != y) return x > y;
     return a < b;

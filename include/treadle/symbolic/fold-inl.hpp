@@ -120,7 +120,7 @@ TREADLE_INLINE Expr fold_extreme(ExprKind kind, const std::vector<Expr>& childre
       (e->kind == ExprKind::integer ? constants : operands).push_back(e);
   }
   if (const Expr constant = fold_constants(kind, constants)) operands.push_back(constant);
-  std::ranges::sort(operands, [](const Expr& a, const Expr& b) { return compare(a, b) < 0; });
+  sort_operands(operands);
   const auto doubles = std::ranges::unique(operands, equal);
   operands.erase(doubles.begin(), doubles.end());
   return operands.size() == 1 ? operands[0] : make_node(kind, std::move(operands));

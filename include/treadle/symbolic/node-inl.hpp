@@ -136,6 +136,11 @@ TREADLE_INLINE std::strong_ordering compare(const Expr& a, const Expr& b) noexce
   return std::strong_ordering::equal;
 }
 
+TREADLE_INLINE void sort_operands(std::vector<Expr>& operands) {
+  std::sort(operands.begin(), operands.end(),
+            [](const Expr& a, const Expr& b) { return compare(a, b) < 0; });
+}
+
 }  // namespace detail
 
 TREADLE_INLINE Expr make_integer(std::int64_t value) {

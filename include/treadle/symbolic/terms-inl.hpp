@@ -108,8 +108,7 @@ TREADLE_INLINE Expr fold_integer_product(const std::vector<Expr>& children) {
          it != end; ++it)
       ((*it)->kind == ExprKind::integer ? constants : factors).push_back(*it);
   }
-  const auto in_order = [](const Expr& a, const Expr& b) { return compare(a, b) < 0; };
-  std::ranges::sort(constants, in_order);
+  sort_operands(constants);
   std::int64_t product = 1;
   bool overflow = false;
   for (const Expr& constant : constants) {
@@ -120,7 +119,7 @@ TREADLE_INLINE Expr fold_integer_product(const std::vector<Expr>& children) {
     factors.insert(factors.end(), constants.begin(), constants.end());
     product = 1;
   }
-  std::ranges::sort(factors, in_order);
+  sort_operands(factors);
   if (factors.size() == 1 && factors[0]->kind == ExprKind::add && product != 1)
     if (Expr sum = distribute(product, factors[0])) return sum;
   return join_term({product, std::move(factors)});
