@@ -210,9 +210,9 @@ class GemmDriver {
   }
 
   void call_kernel(const simd::GemmTile<T>& tile, std::int64_t height) const {
-    const auto row = static_cast<std::size_t>(height - 1);
-    if (b_access_ == Access::dot) return kernels_.dot[row](tile);
-    kernels_.tile[row][tile.columns > kernels_.vector_columns ? 1 : 0](tile);
+    if (b_access_ == Access::dot) return kernels_.dot(tile, height);
+    kernels_.tile[static_cast<std::size_t>(height - 1)]
+                 [tile.columns > kernels_.vector_columns ? 1 : 0](tile);
   }
 
   void multiply_tile(simd::GemmTile<T>& tile, std::int64_t height, std::int64_t row,

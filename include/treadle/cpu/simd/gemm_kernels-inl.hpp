@@ -205,8 +205,10 @@ void gemm_tile(const GemmTile<T>& t) {
   }
   for (; k > 0; --k, b += b_step)
     gemm_step<D, Rows, Vectors>(d, sums, a, row, step, b, columns, base);
-  if (is_plain(t, static_cast<std::int64_t>(Vectors) * vector_columns<T>))
-    return sums.store_rows(d, t.c, t.c_row, t.beta != T{0}, all);
+  // Tiles at the edges take the way through memory: they are few, but of many sizes.
+  if constexpr (Vectors == 2 && (Rows == max_rows || Rows % 4 == 0))
+    if (is_plain(t, static_cast<std::int64_t>(Vectors) * vector_columns<T>))
+      return sums.store_rows(d, t.c, t.c_row, t.beta != T{0}, all);
   HWY_ALIGN T out[count * static_cast<std::size_t>(vector_columns<T>)];
   sums.store(d, out, all);
   store_tile(t, out, static_cast<std::int64_t>(Rows),
@@ -215,17 +217,18 @@ void gemm_tile(const GemmTile<T>& t) {
 
 #endif
 
-/// Sums of products along the depth of `Rows` rows of A and one group of four columns of B.
-template <class T, std::size_t Rows>
-HWY_INLINE void dot_group(const GemmTile<T>& t, std::int64_t j, T* sums, std::int64_t stride) {
+/// Sums of products along the depth of some rows of A and one group of four columns of B.
+template <class T>
+HWY_INLINE void dot_group(const GemmTile<T>& t, std::int64_t rows, std::int64_t j, T* sums,
+                          std::int64_t stride) {
   const hn::ScalableTag<T> d;
   using V = hn::Vec<decltype(d)>;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const T* b[4];
   for (std::int64_t i = 0; i < 4; ++i)
     b[i] = t.b + std::min(j + i, t.columns - 1) * t.b_step;  // repeats the last column
-  for (std::size_t r = 0; r < Rows; ++r) {
-    const T* a = t.a + static_cast<std::int64_t>(r) * t.a_row;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const T* a = t.a + r * t.a_row;
     V s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
     std::int64_t k = 0;
     for (; k + lanes <= t.depth; k += lanes) {
@@ -242,7 +245,7 @@ HWY_INLINE void dot_group(const GemmTile<T>& t, std::int64_t j, T* sums, std::in
       s2 = hn::MulAdd(x, load_first(d, b[2] + k, rest), s2);
       s3 = hn::MulAdd(x, load_first(d, b[3] + k, rest), s3);
     }
-    T* out = sums + static_cast<std::int64_t>(r) * stride + j;
+    T* out = sums + r * stride + j;
     out[0] = hn::GetLane(hn::SumOfLanes(d, s0));
     out[1] = hn::GetLane(hn::SumOfLanes(d, s1));
     out[2] = hn::GetLane(hn::SumOfLanes(d, s2));
@@ -250,12 +253,12 @@ HWY_INLINE void dot_group(const GemmTile<T>& t, std::int64_t j, T* sums, std::in
   }
 }
 
-template <class T, std::size_t Rows>
-void dot_tile(const GemmTile<T>& t) {
+template <class T>
+void dot_tile(const GemmTile<T>& t, std::int64_t rows) {
   constexpr std::int64_t width = std::max<std::int64_t>(2 * vector_columns<T>, 4);
-  alignas(64) T sums[Rows * static_cast<std::size_t>(width)];
-  for (std::int64_t j = 0; j < t.columns; j += 4) dot_group<T, Rows>(t, j, sums, width);
-  store_tile(t, sums, static_cast<std::int64_t>(Rows), width);
+  alignas(64) T sums[GemmKernels<T>::max_dot_rows * width];
+  for (std::int64_t j = 0; j < t.columns; j += 4) dot_group(t, rows, j, sums, width);
+  store_tile(t, sums, rows, width);
 }
 
 /// The squares that `transpose_panel` turns by vectors: four rows of four floats.
@@ -331,24 +334,22 @@ void copy_panel(const T* in, std::int64_t stride, std::int64_t count, std::int64
   }
 }
 
-template <class T, std::size_t... Row, std::size_t... DotRow>
-constexpr GemmKernels<T> make_gemm_kernels(std::index_sequence<Row...>,
-                                           std::index_sequence<DotRow...>) {
+template <class T, std::size_t... Row>
+constexpr GemmKernels<T> make_gemm_kernels(std::index_sequence<Row...>) {
   GemmKernels<T> table;
   table.max_rows = static_cast<std::int64_t>(sizeof...(Row));
   table.vector_columns = vector_columns<T>;
   table.panel_columns = 2 * vector_columns<T>;
   ((table.tile[Row] = {&gemm_tile<T, Row + 1, 1>, &gemm_tile<T, Row + 1, 2>}), ...);
-  ((table.dot[DotRow] = &dot_tile<T, DotRow + 1>), ...);
+  table.dot = &dot_tile<T>;
   table.transpose = &transpose_panel<T>;
   table.copy = &copy_panel<T>;
   return table;
 }
 
 template <class T>
-inline constexpr GemmKernels<T> gemm_kernels = make_gemm_kernels<T>(
-    std::make_index_sequence<max_rows>(),
-    std::make_index_sequence<static_cast<std::size_t>(GemmKernels<T>::max_dot_rows)>());
+inline constexpr GemmKernels<T> gemm_kernels =
+    make_gemm_kernels<T>(std::make_index_sequence<max_rows>());
 
 #undef TREADLE_GEMM_PLAIN
 

@@ -31,8 +31,9 @@ struct GemmTile {
 };
 
 /// Micro-kernels for float or double. `tile[r - 1][v]` computes r rows; v = 0 where the columns fit
-/// in one vector, 1 up to a whole panel. `dot[r - 1]` (r ≤ 4) takes B transposed, its columns
-/// contiguous along the depth; the products need A contiguous along the depth, too.
+/// in one vector, 1 up to a whole panel. `dot` computes up to `max_dot_rows` rows with B
+/// transposed, its columns contiguous along the depth; the products need A contiguous along the
+/// depth, too.
 template <class T>
 struct GemmKernels {
   using Function = void (*)(const GemmTile<T>&);
@@ -41,7 +42,7 @@ struct GemmKernels {
   std::int64_t panel_columns = 0;
   std::int64_t vector_columns = 0;
   std::array<std::array<Function, 2>, 12> tile = {};
-  std::array<Function, max_dot_rows> dot = {};
+  void (*dot)(const GemmTile<T>&, std::int64_t rows) = nullptr;
   /// out[d · width + f] = in[f · stride + d] for f < count (zero to `width`) and d < depth: packs
   /// vectors that are contiguous along the depth.
   void (*transpose)(const T* in, std::int64_t stride, std::int64_t count, std::int64_t depth,
