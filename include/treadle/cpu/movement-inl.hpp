@@ -54,17 +54,17 @@ TREADLE_INLINE void add_grid_kernels(KernelRegistry<Backend>& registry) {
       "aten::repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? "
       "output_size=None) -> Tensor">(RepeatByCounts{});
   registry.add<"aten::roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor">(Roll{});
-  registry.add<"aten::tril(Tensor self, SymInt diagonal=0) -> Tensor">(Triangle<true>{});
-  registry.add<"aten::triu(Tensor self, SymInt diagonal=0) -> Tensor">(Triangle<false>{});
+  registry.add<"aten::tril(Tensor self, SymInt diagonal=0) -> Tensor">(Triangle{.lower = true});
+  registry.add<"aten::triu(Tensor self, SymInt diagonal=0) -> Tensor">(Triangle{.lower = false});
   registry.add<"aten::block_diag(Tensor[] tensors) -> Tensor">(Grid{true});
   registry.add<"aten::cartesian_prod(Tensor[] tensors) -> Tensor">(Grid{false});
   registry.add<"aten::one_hot(Tensor self, int num_classes=-1) -> Tensor">(&one_hot);
   registry.add<
       "aten::im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] "
-      "stride) -> Tensor">(Patches<false>{});
+      "stride) -> Tensor">(Patches{.back = false});
   registry.add<
       "aten::col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, "
-      "int[2] padding, int[2] stride) -> Tensor">(Patches<true>{});
+      "int[2] padding, int[2] stride) -> Tensor">(Patches{.back = true});
 }
 
 TREADLE_INLINE KernelRegistry<Backend> movement_kernels() {

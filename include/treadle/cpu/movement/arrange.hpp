@@ -46,23 +46,12 @@ inline std::size_t wrapped(std::int64_t dim, std::size_t rank) {
 
 }  // namespace detail
 
-/// A kernel that zeroes its result if asked to, then copies once. `Layout` says what from where:
-/// `static CopyLayout of(self, arguments…, out)`.
-template <class Layout>
-struct OneCopy {
+/// What kernels share that zero their result if asked to, then copy once.
+struct CopyOnce {
   struct Prepared {
     CopyPlan zero, copy;
   };
 
-  template <class... Arguments>
-  Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
-                           const Arguments&... arguments) const {
-    const TensorMeta& out = context.results()[0].meta();
-    Prepared prepared;
-    if (Layout::zeroes(self.meta())) prepared.zero = detail::zero_plan(out);
-    prepared.copy = make(self.meta(), out, arguments...).plan(out.dtype);
-    return prepared;
-  }
   Status run(const Prepared& prepared, RunContext<Backend>& context, const Tensor& self,
              Tensor& out) const {
     prepared.zero.run(context.parallel_for, detail::zero_element, out.bytes());
@@ -70,11 +59,24 @@ struct OneCopy {
     return {};
   }
 
- private:
+ protected:
+  static Prepared plan(const CopyLayout& layout, bool zeroes, const TensorMeta& out) {
+    Prepared prepared;
+    if (zeroes) prepared.zero = detail::zero_plan(out);
+    prepared.copy = layout.plan(out.dtype);
+    return prepared;
+  }
+};
+
+/// One of them. `Layout` says what it copies from where: `static CopyLayout of(self, out,
+/// arguments…)`.
+template <class Layout>
+struct OneCopy : CopyOnce {
   template <class... Arguments>
-  static CopyLayout make(const TensorMeta& self, const TensorMeta& out,
-                         const Arguments&... arguments) {
-    return Layout::of(self, out, arguments...);
+  Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
+                           const Arguments&... arguments) const {
+    const TensorMeta& out = context.results()[0].meta();
+    return plan(Layout::of(self.meta(), out, arguments...), Layout::zeroes(self.meta()), out);
   }
 };
 

@@ -81,9 +81,10 @@ struct Roll {
   }
 };
 
-/// `tril` (`Lower`) and `triu`: the rest is zero.
-template <bool Lower>
+/// `tril` (`lower`) and `triu`: the rest is zero.
 struct Triangle {
+  bool lower = false;
+
   struct Prepared {
     CopyPlan zero;
     std::vector<CopyPlan> rows;  ///< one a row: all matrices at once
@@ -99,9 +100,9 @@ struct Triangle {
     for (std::int64_t row = 0; row < from.sizes[r]; ++row) {
       const std::int64_t columns = from.sizes[c];
       const std::int64_t cut = std::clamp<std::int64_t>(
-          row + std::clamp(diagonal, -from.sizes[r], columns) + (Lower ? 1 : 0), 0, columns);
-      prepared.rows.push_back(part(from, to, row, Lower ? 0 : cut, Lower ? cut : columns, false));
-      prepared.gaps.push_back(part(from, to, row, Lower ? cut : 0, Lower ? columns : cut, true));
+          row + std::clamp(diagonal, -from.sizes[r], columns) + (lower ? 1 : 0), 0, columns);
+      prepared.rows.push_back(part(from, to, row, lower ? 0 : cut, lower ? cut : columns, false));
+      prepared.gaps.push_back(part(from, to, row, lower ? cut : 0, lower ? columns : cut, true));
     }
     return prepared;
   }

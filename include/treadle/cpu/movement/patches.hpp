@@ -13,14 +13,16 @@
 
 namespace treadle::inline v0::cpu {
 
-/// `im2col` copies windows out, `col2im` (`Back`) adds them up.
-template <bool Back>
+/// `im2col` copies windows out, `col2im` (`back`) adds them up.
 struct Patches {
+  bool back = false;
+
   struct Prepared {
     CopyPlan zero;
     CombineRow row = nullptr;
     Dims image, image_strides;    ///< images, channels, height, width; bytes
     Dims column, column_strides;  ///< images, channels * kernel, windows; bytes
+    bool back = false;
     std::int64_t kernel[2] = {}, dilation[2] = {}, padding[2] = {}, stride[2] = {}, windows[2] = {};
   };
   using Numbers = std::span<const std::int64_t>;
@@ -49,12 +51,14 @@ struct Patches {
   }
 
  private:
-  static Result<Prepared> make(PrepareContext<Backend>& context, const TensorMeta& image,
-                               const TensorMeta& column, Numbers kernel, Numbers dilation,
-                               Numbers padding, Numbers stride, const TensorMeta& out) {
+  [[nodiscard]] Result<Prepared> make(PrepareContext<Backend>& context, const TensorMeta& image,
+                                      const TensorMeta& column, Numbers kernel, Numbers dilation,
+                                      Numbers padding, Numbers stride,
+                                      const TensorMeta& out) const {
     Prepared p;
+    p.back = back;
     p.zero = detail::zero_plan(out);
-    p.row = combine_row(Back ? Combine::add : Combine::replace, out.dtype);
+    p.row = combine_row(back ? Combine::add : Combine::replace, out.dtype);
     if (!p.row) return context.fail("can't add elements of ", name(out.dtype));
     const auto batched = [](const TensorMeta& meta, std::size_t rank, Dims& sizes, Dims& strides) {
       sizes = meta.sizes;
@@ -99,8 +103,8 @@ struct Patches {
             image_at + line * p.image_strides[2] + (x + first * p.stride[1]) * p.image_strides[3];
         const std::int64_t b = column_at + (row * p.windows[1] + first) * p.column_strides[2];
         const std::int64_t a_step = p.stride[1] * p.image_strides[3], b_step = p.column_strides[2];
-        p.row(to + (Back ? a : b), Back ? a_step : b_step, from + (Back ? b : a),
-              Back ? b_step : a_step, last - first);
+        p.row(to + (p.back ? a : b), p.back ? a_step : b_step, from + (p.back ? b : a),
+              p.back ? b_step : a_step, last - first);
       }
     }
   }
