@@ -121,6 +121,20 @@ TEST_CASE("names are made unique and values are renamed") {
   CHECK(verify(graph));
 }
 
+TEST_CASE("an argument takes the place of the list that holds it, and its own") {
+  Argument argument(Argument::List{Argument(Argument::List{Argument(ValueId(3)), Argument("x")}),
+                                   Argument(std::int64_t{7})});
+  argument = std::move((*argument.list())[0]);
+  REQUIRE(argument.list());
+  REQUIRE(argument.list()->size() == 2);
+  argument = (*argument.list())[1];
+  REQUIRE(argument.get<std::string>());
+  Argument& same = argument;
+  argument = std::move(same);
+  argument = same;
+  CHECK(*argument.get<std::string>() == "x");
+}
+
 TEST_CASE("changed arguments change users") {
   auto graph = graph_of(chain);
   const NodeId c = node_named(graph, "c");

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/reassign.hpp>
 #include <treadle/graph/argument.hpp>
 
 namespace treadle::inline v0 {
@@ -30,8 +31,12 @@ TREADLE_INLINE Constant::Constant(std::vector<double> v) noexcept : variant(std:
 TREADLE_INLINE Constant::Constant(std::vector<std::string> v) noexcept : variant(std::move(v)) {}
 TREADLE_INLINE Constant::Constant(const Constant& other) = default;
 TREADLE_INLINE Constant::Constant(Constant&& other) noexcept = default;
-TREADLE_INLINE Constant& Constant::operator=(const Constant& other) = default;
-TREADLE_INLINE Constant& Constant::operator=(Constant&& other) noexcept = default;
+TREADLE_INLINE Constant& Constant::operator=(const Constant& other) {
+  return reassign(*this, Constant(other));
+}
+TREADLE_INLINE Constant& Constant::operator=(Constant&& other) noexcept {
+  return reassign(*this, std::move(other));
+}
 TREADLE_INLINE Constant::~Constant() = default;
 
 TREADLE_INLINE bool Constant::equals(const Constant& other) const {
@@ -46,8 +51,12 @@ TREADLE_INLINE Argument::Argument(Dict dict) noexcept : data_(std::move(dict)) {
 TREADLE_INLINE Argument::Argument(Subgraph graph) noexcept : data_(std::move(graph)) {}
 TREADLE_INLINE Argument::Argument(const Argument& other) = default;
 TREADLE_INLINE Argument::Argument(Argument&& other) noexcept = default;
-TREADLE_INLINE Argument& Argument::operator=(const Argument& other) = default;
-TREADLE_INLINE Argument& Argument::operator=(Argument&& other) noexcept = default;
+TREADLE_INLINE Argument& Argument::operator=(const Argument& other) {
+  return reassign(*this, Argument(other));
+}
+TREADLE_INLINE Argument& Argument::operator=(Argument&& other) noexcept {
+  return reassign(*this, std::move(other));
+}
 TREADLE_INLINE Argument::~Argument() = default;
 
 TREADLE_INLINE bool Argument::equals(const Argument& other) const { return data_ == other.data_; }

@@ -30,7 +30,7 @@ class CallTypes {
       InferValue::List list(items->size());
       for (std::size_t i = 0; i < items->size(); ++i)
         if (!describe(schema, (*items)[i], list[i])) return false;
-      out.data = std::move(list);
+      out = std::move(list);
       return true;
     }
     const auto* id = argument.value();
@@ -38,23 +38,23 @@ class CallTypes {
     const GraphValue& value = graph_.value(*id);
     if (value.kind == ValueKind::tensor) {
       if (!value.tensor) return false;
-      out.data = TensorArgument{&*value.tensor, false};
+      out = TensorArgument{&*value.tensor, false};
       return true;
     }
     if (!value.symbolic) return false;
     if (value.kind == ValueKind::sym_int)
-      out.data = SymInt(value.symbolic);
+      out = SymInt(value.symbolic);
     else
-      out.data = SymNumber{value.symbolic};
+      out = SymNumber{value.symbolic};
     return true;
   }
 
  private:
   bool describe_constant(const SchemaArgument& schema, const Constant& constant, InferValue& out) {
-    out.data = constant;
+    out = constant;
     if (schema.kind != SchemaKind::tensor) return true;
     if (std::holds_alternative<None>(constant)) {
-      out.data = TensorArgument{};
+      out = TensorArgument{};
       return true;
     }
     DType dtype = DType::complex128;
@@ -62,7 +62,7 @@ class CallTypes {
     if (std::holds_alternative<std::int64_t>(constant)) dtype = DType::int64;
     if (std::holds_alternative<double>(constant)) dtype = DType::float64;
     numbers_.push_back(make_type(dtype, {}));
-    out.data = TensorArgument{&numbers_.back(), true};
+    out = TensorArgument{&numbers_.back(), true};
     return true;
   }
 

@@ -1,6 +1,9 @@
 // Definitions of InferContext's readers.
 #pragma once
 
+#include <utility>
+
+#include <treadle/core/reassign.hpp>
 #include <treadle/core/scalar.hpp>
 #include <treadle/ops/infer.hpp>
 
@@ -14,8 +17,12 @@ TREADLE_INLINE InferValue::InferValue(SymNumber v) noexcept : data(std::move(v))
 TREADLE_INLINE InferValue::InferValue(List v) noexcept : data(std::move(v)) {}
 TREADLE_INLINE InferValue::InferValue(const InferValue& other) = default;
 TREADLE_INLINE InferValue::InferValue(InferValue&& other) noexcept = default;
-TREADLE_INLINE InferValue& InferValue::operator=(const InferValue& other) = default;
-TREADLE_INLINE InferValue& InferValue::operator=(InferValue&& other) noexcept = default;
+TREADLE_INLINE InferValue& InferValue::operator=(const InferValue& other) {
+  return reassign(*this, InferValue(other));
+}
+TREADLE_INLINE InferValue& InferValue::operator=(InferValue&& other) noexcept {
+  return reassign(*this, std::move(other));
+}
 TREADLE_INLINE InferValue::~InferValue() = default;
 
 TREADLE_INLINE std::vector<const TensorType*> InferContext::tensors(std::size_t i) const {
