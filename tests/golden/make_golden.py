@@ -456,6 +456,12 @@ class RunningStatistics(torch.nn.Module):
 
 
 @program
+def unchanged():
+    """No node at all: an input, a buffer and a number come out as they are."""
+    return Call(lambda self, x: (x, self.kept, 3), kept=torch.arange(4.0)), (torch.randn(2, 3),)
+
+
+@program
 def running_statistics():
     return RunningStatistics(), (torch.randn(4, 3, 5),)
 

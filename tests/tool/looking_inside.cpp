@@ -147,6 +147,17 @@ TEST_CASE("a record has every node by name, and a run agrees with its own record
                                        "add_2", "mul_3", "add_3", "mul_4", "add_4"});
 }
 
+TEST_CASE("a program without nodes agrees with its record") {
+  const Scratch scratch("unchanged");
+  const auto record = scratch.file("record.npz");
+  const auto program = golden("programs/unchanged.pt2");
+  CHECK(run_tool("run " + program + " --record-nodes " + record).status == 0);
+  const auto diff = run_tool("diff " + program + " " + record);
+  CAPTURE(diff.error);
+  CHECK(diff.status == 0);
+  CHECK(contains(diff.out, "compared 0 values"));
+}
+
 TEST_CASE("a PyTorch record of every node agrees") {
   for (const std::string name : {"chain_10", "counter", "cond"}) {
     CAPTURE(name);
