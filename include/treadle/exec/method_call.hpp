@@ -45,7 +45,8 @@ class MethodCall {
   }
 
   // --- for the engine ----------------------------------------------------------------------------
-  void add(Value<Backend> value) { values_.push_back(std::move(value)); }
+  // A call: GCC 12 takes what it sees of a value made on the spot for used before it is set.
+  [[gnu::noinline]] void add(Value<Backend> value) { values_.push_back(std::move(value)); }
   void end_argument() { ends_.push_back(values_.size()); }
   [[nodiscard]] std::vector<Value<Backend>>& results() noexcept { return results_; }
 

@@ -12,6 +12,7 @@
 #include <treadle/cpu/backend.hpp>
 #include <treadle/cpu/movement/convert_copy.hpp>
 #include <treadle/cpu/movement/copy_plan.hpp>
+#include <treadle/cpu/uniform_kernel.hpp>
 #include <treadle/kernel/context.hpp>
 #include <treadle/ops/op_def.hpp>
 #include <treadle/ops/rules.hpp>
@@ -65,9 +66,8 @@ struct ViewCopy {
 
   using Prepared = std::vector<CopyPlan>;
 
-  template <class... Arguments>
-  Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
-                           const Arguments&...) const {
+  Result<Prepared> prepare(PrepareContext<Backend>& context) const {
+    TREADLE_TRY(const auto self, tensor_argument(context, 0));
     const std::size_t count = parse_schema(schema).argument_count;
     TREADLE_TRY(const auto metas, detail::view_metas(context, count, schema, rule, self.meta()));
     if (metas.size() != context.results().size())
@@ -78,26 +78,21 @@ struct ViewCopy {
                          detail::byte_offset(metas[i]) - detail::byte_offset(self.meta()));
     return plans;
   }
-  Status run(const Prepared& plans, RunContext<Backend>& context, const Tensor& self,
-             Tensor& out) const {
-    plans[0].run(context.parallel_for, self.bytes(), out.bytes());
-    return {};
-  }
-  Status run(const Prepared& plans, RunContext<Backend>& context, const Tensor& self,
-             std::span<Tensor* const> out) const {
+  Status run(const Prepared& plans, RunContext<Backend>& context, Tensor* const* tensors) const {
     for (std::size_t i = 0; i < plans.size(); ++i)
-      plans[i].run(context.parallel_for, self.bytes(), out[i]->bytes());
+      plans[i].run(context.parallel_for, tensors[0]->bytes(), tensors[1 + i]->bytes());
     return {};
   }
 };
 
 /// `reshape` and its relatives where the elements have to move.
 struct ReshapeCopy {
+  std::size_t tensors = 1;  ///< among the arguments
+
   using Prepared = CopyPlan;
 
-  template <class... Arguments>
-  Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
-                           const Arguments&...) const {
+  Result<Prepared> prepare(PrepareContext<Backend>& context) const {
+    TREADLE_TRY(const auto self, tensor_argument(context, 0));
     const TensorMeta& out = context.results()[0].meta();
     if (element_count(out) != element_count(self.meta()))
       return context.fail("sizes ", self.meta().sizes, " do not hold as many elements as ",
@@ -107,14 +102,9 @@ struct ReshapeCopy {
     return context.fail("sizes ", self.meta().sizes, " can't be copied into ", out.sizes,
                         " with strides ", out.strides);
   }
-  Status run(const Prepared& plan, RunContext<Backend>& context, const Tensor& self,
-             Tensor& out) const {
-    plan.run(context.parallel_for, self.bytes(), out.bytes());
+  Status run(const Prepared& plan, RunContext<Backend>& context, Tensor* const* given) const {
+    plan.run(context.parallel_for, given[0]->bytes(), given[tensors]->bytes());
     return {};
-  }
-  Status run(const Prepared& plan, RunContext<Backend>& context, const Tensor& self, const Tensor&,
-             Tensor& out) const {
-    return run(plan, context, self, out);
   }
 
  private:
@@ -148,9 +138,9 @@ struct ViewScatter {
     std::size_t item = 0;
   };
 
-  template <class... Arguments>
-  Result<Prepared> prepare(PrepareContext<Backend>& context, const TensorInfo<Backend>& self,
-                           const TensorInfo<Backend>& src, const Arguments&...) const {
+  Result<Prepared> prepare(PrepareContext<Backend>& context) const {
+    TREADLE_TRY(const auto self, tensor_argument(context, 0));
+    TREADLE_TRY(const auto src, tensor_argument(context, 1));
     TensorMeta out = context.results()[0].meta();
     // Places that a call states count from the start of the storage, of which the result shows what
     // `self` shows; a repeated element has one place in the result and many in `self`.
@@ -175,8 +165,9 @@ struct ViewScatter {
     }
     return prepared;
   }
-  Status run(const Prepared& plans, RunContext<Backend>& context, const Tensor& self,
-             const Tensor& src, Tensor& out) const {
+  Status run(const Prepared& plans, RunContext<Backend>& context, Tensor* const* tensors) const {
+    const Tensor &self = *tensors[0], &src = *tensors[1];
+    const Tensor& out = *tensors[2];
     if (self.bytes() != out.bytes())
       plans.base.run(context.parallel_for, self.bytes(), out.bytes());
     plans.part.run(context.parallel_for, src.bytes(), out.bytes());

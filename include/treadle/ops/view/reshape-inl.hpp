@@ -28,14 +28,19 @@ inline bool all_known(const TensorType& type, const SymDims& sizes) {
   return true;
 }
 
-/// Turns the views that `Rule` gives into new contiguous memory: the `*_copy` operators.
-template <Status (*Rule)(InferContext&)>
-Status copy_of(InferContext& context) {
-  TREADLE_CHECK(Rule(context));
+/// Puts new contiguous memory in place of the views that a rule gave.
+inline void own_results(InferContext& context) {
   for (auto& result : context.results()) {
     result.view_of = -1;
     result.type = make_type(result.type.dtype, result.type.sizes, result.type.device);
   }
+}
+
+/// The rule of a `*_copy` operator, from that of its view.
+template <Status (*Rule)(InferContext&)>
+Status copy_of(InferContext& context) {
+  TREADLE_CHECK(Rule(context));
+  own_results(context);
   return {};
 }
 
