@@ -44,6 +44,18 @@ void wait_for(const std::atomic<int>& value, int wanted) {
   while (value != wanted) std::this_thread::yield();
 }
 
+/// x + x of one to six elements.
+std::shared_ptr<const treadle::Executable<Cpu>> doubled() {
+  test::ProgramBuilder builder(4);
+  const auto x = builder.input("x");
+  auto module = builder.finish({builder.binary("aten::add.Tensor", x, x)});
+  const auto v = module.graph.inputs()[0];
+  module.graph.value(v).tensor =
+      treadle::make_type(treadle::DType::float32, {treadle::SymInt(treadle::make_symbol("s0"))});
+  module.ranges["s0"] = {1, 6};
+  return test::bind<Cpu>(std::move(module));
+}
+
 }  // namespace
 
 TEST_CASE("no more runs than allowed go on at once; try_run says busy") {
@@ -90,14 +102,7 @@ TEST_CASE("frames that a burst of runs made are freed when nobody needs them") {
 
 TEST_CASE("a session of several shapes switches between them") {
   treadle::Serial scheduler;
-  test::ProgramBuilder builder(4);
-  const auto x = builder.input("x");
-  auto module = builder.finish({builder.binary("aten::add.Tensor", x, x)});
-  const auto v = module.graph.inputs()[0];
-  module.graph.value(v).tensor =
-      treadle::make_type(treadle::DType::float32, {treadle::SymInt(treadle::make_symbol("s0"))});
-  module.ranges["s0"] = {1, 6};
-  treadle::Executor<Cpu, treadle::Serial> executor(test::bind<Cpu>(std::move(module)), scheduler);
+  treadle::Executor<Cpu, treadle::Serial> executor(doubled(), scheduler);
   auto session = treadle::Session<Cpu, treadle::Serial>::make(
       executor, test::Values<Cpu>{vector_of<Cpu>({1, 2, 3, 4})});
   if (!session) FAIL(session.error().message());
@@ -117,4 +122,31 @@ TEST_CASE("a session of several shapes switches between them") {
   }
   const treadle::Dims unknown[] = {{7}};
   CHECK(session->find_shape(unknown) == session->shape_count());
+}
+
+TEST_CASE("plans come and go while memory is trimmed and weights are swapped") {
+  treadle::Serial scheduler;
+  treadle::ExecutorOptions options;
+  options.max_plans = 2;
+  treadle::Executor<Cpu, treadle::Serial> executor(doubled(), scheduler, {}, options);
+  std::atomic<bool> stop{false};
+  std::atomic<int> bad{0}, runs{0};
+  std::vector<std::thread> others;
+  for (std::size_t t = 0; t < 2; ++t)
+    others.emplace_back([&, t] {
+      treadle::State<Cpu> state;
+      for (std::size_t n = 1 + 3 * t; !stop; n = n % 6 + 1) {
+        const auto outputs =
+            executor.run(test::Values<Cpu>{vector_of<Cpu>(std::vector<float>(n, 1))}, state);
+        if (!outputs || elements_of((*outputs)[0]) != std::vector<float>(n, 2)) ++bad;
+        ++runs;
+      }
+    });
+  for (int i = 0; i < 2000 || runs < 2000; ++i) {
+    executor.trim();
+    if (!executor.update_weights({})) ++bad;
+  }
+  stop = true;
+  for (auto& other : others) other.join();
+  CHECK(bad == 0);
 }

@@ -304,7 +304,8 @@ Result<std::shared_ptr<const ExecutionPlan<Backend>>> Executor<Backend, S, T>::m
 
 template <TensorBackend Backend, AnyScheduler S, Tracer T>
 void Executor<Backend, S, T>::trim() noexcept {
-  for (const auto& entry : *current_.load()->plans.entries()) entry->frames.trim();
+  const auto entries = current_.load()->plans.entries();
+  for (const auto& entry : *entries) entry->frames.trim();
 }
 
 template <TensorBackend Backend, AnyScheduler S, Tracer T>
@@ -328,7 +329,8 @@ Result<std::uint64_t> Executor<Backend, S, T>::commit(std::vector<WeightSource> 
   if (folder_) TREADLE_CHECK(folder_->fold(weights));
   TREADLE_TRY(auto executable, old->executable->with_weights(std::move(weights)));
   auto next = std::make_shared<Generation<Backend>>(std::move(executable), options_.max_plans);
-  for (const auto& entry : *old->plans.entries())
+  const auto entries = old->plans.entries();
+  for (const auto& entry : *entries)
     if (auto made = add_entry(*next, entry->inputs); !made) return std::move(made).error();
   TREADLE_CHECK(prepare_holders(*next));
   const std::uint64_t version = next->executable->version();

@@ -84,11 +84,12 @@ class PlanCache {
   /// Adds a plan; gives the one that another thread added for the same inputs meanwhile.
   std::shared_ptr<Entry> add(std::shared_ptr<Entry> entry) {
     const std::lock_guard lock(mutex_);
-    for (const auto& other : *entries_.load())
+    const auto known = entries_.load();
+    for (const auto& other : *known)
       if (suit_one_plan(other->inputs, entry->inputs)) return other;
     entry->last_use.store(clock_.fetch_add(1, std::memory_order_relaxed) + 1,
                           std::memory_order_relaxed);
-    auto entries = std::make_shared<Entries>(*entries_.load());
+    auto entries = std::make_shared<Entries>(*known);
     if (entries->size() >= max_plans_)
       entries->erase(
           std::min_element(entries->begin(), entries->end(), [](const auto& a, const auto& b) {
@@ -100,6 +101,7 @@ class PlanCache {
     return entry;
   }
 
+  /// The plans of now. To be held while they are read: the next one that is added replaces them.
   [[nodiscard]] std::shared_ptr<const Entries> entries() const noexcept { return entries_.load(); }
 
  private:
