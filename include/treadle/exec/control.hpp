@@ -333,7 +333,7 @@ class ControlRunner {
       carry = std::move(results);
     }
     if (count == 0) TREADLE_CHECK(stack_nothing(carried, stacked));
-    append(stacked, carry);
+    for (Operand& operand : stacked) carry.push_back(std::move(operand));
     return set_outputs(std::move(carry));
   }
 

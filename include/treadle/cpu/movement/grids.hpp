@@ -86,7 +86,6 @@ struct Triangle {
   bool lower = false;
 
   struct Prepared {
-    CopyPlan zero;
     std::vector<CopyPlan> rows;  ///< one a row: all matrices at once
     std::vector<CopyPlan> gaps;
   };

@@ -22,7 +22,6 @@ struct Patches {
     CombineRow row = nullptr;
     Dims image, image_strides;    ///< images, channels, height, width; bytes
     Dims column, column_strides;  ///< images, channels * kernel, windows; bytes
-    bool back = false;
     std::int64_t kernel[2] = {}, dilation[2] = {}, padding[2] = {}, stride[2] = {}, windows[2] = {};
   };
   using Numbers = std::span<const std::int64_t>;
@@ -56,7 +55,6 @@ struct Patches {
                                       Numbers padding, Numbers stride,
                                       const TensorMeta& out) const {
     Prepared p;
-    p.back = back;
     p.zero = detail::zero_plan(out);
     p.row = combine_row(back ? Combine::add : Combine::replace, out.dtype);
     if (!p.row) return context.fail("can't add elements of ", name(out.dtype));
@@ -81,8 +79,8 @@ struct Patches {
     return p;
   }
 
-  static void run_plane(const Prepared& p, std::int64_t image, std::int64_t channel,
-                        const std::byte* from, std::byte* to) {
+  void run_plane(const Prepared& p, std::int64_t image, std::int64_t channel, const std::byte* from,
+                 std::byte* to) const {
     const std::int64_t image_at = image * p.image_strides[0] + channel * p.image_strides[1];
     for (std::int64_t k = 0; k < p.kernel[0] * p.kernel[1]; ++k) {
       const std::int64_t y = k / p.kernel[1] * p.dilation[0] - p.padding[0];
@@ -103,8 +101,8 @@ struct Patches {
             image_at + line * p.image_strides[2] + (x + first * p.stride[1]) * p.image_strides[3];
         const std::int64_t b = column_at + (row * p.windows[1] + first) * p.column_strides[2];
         const std::int64_t a_step = p.stride[1] * p.image_strides[3], b_step = p.column_strides[2];
-        p.row(to + (p.back ? a : b), p.back ? a_step : b_step, from + (p.back ? b : a),
-              p.back ? b_step : a_step, last - first);
+        p.row(to + (back ? a : b), back ? a_step : b_step, from + (back ? b : a),
+              back ? b_step : a_step, last - first);
       }
     }
   }
