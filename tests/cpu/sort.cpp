@@ -48,6 +48,44 @@ TEST_CASE("sorting is stable and puts NaN last, or first if it descends") {
   CHECK(elements_of<std::int64_t>(down[0]) == Places{1, 0, 3, 2, 4});
 }
 
+TEST_CASE_TEMPLATE("floats of every kind sort by value, both zeros as one", T, float, double) {
+  using Limits = std::numeric_limits<T>;
+  const T nan = Limits::quiet_NaN(), infinity = Limits::infinity();
+  auto caller = make_caller();
+  const std::vector<T> elements = {0,    Limits::denorm_min(),  -0.0, -Limits::max(), infinity,
+                                   -nan, -Limits::denorm_min(), 0,    -infinity,      1};
+  const auto x = *Tensor::from(elements, {10});
+  const auto up = caller.call("aten::argsort", {x, number(0), yes(false)});
+  CHECK(elements_of<std::int64_t>(up[0]) == Places{8, 3, 6, 0, 2, 7, 1, 9, 4, 5});
+  const auto down = caller.call("aten::argsort", {x, number(0), yes(true)});
+  CHECK(elements_of<std::int64_t>(down[0]) == Places{5, 4, 9, 1, 0, 2, 7, 6, 3, 8});
+  const auto distinct = caller.call("aten::_unique2", {x, yes(true), yes(true), yes(true)});
+  CHECK(elements_of<T>(distinct[0]).size() == 8);
+  CHECK(elements_of<std::int64_t>(distinct[1]) == Places{3, 4, 3, 1, 6, 7, 2, 3, 0, 5});
+}
+
+TEST_CASE("the smallest and the largest integer sort both ways") {
+  using Limits = std::numeric_limits<std::int64_t>;
+  auto caller = make_caller();
+  const auto x = *Tensor::from(std::vector<std::int64_t>{0, Limits::max(), -1, Limits::min()}, {4});
+  const auto up = caller.call("aten::argsort", {x, number(0), yes(false)});
+  CHECK(elements_of<std::int64_t>(up[0]) == Places{3, 2, 0, 1});
+  const auto down = caller.call("aten::argsort", {x, number(0), yes(true)});
+  CHECK(elements_of<std::int64_t>(down[0]) == Places{1, 0, 2, 3});
+}
+
+TEST_CASE("NaN equals no element, not even itself") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  auto caller = make_caller();
+  const auto x = floats({nan, 1, nan}, {3});
+  CHECK(elements_of<float>(caller.call("aten::_unique2", {x})[0]).size() == 3);
+  const auto found =
+      caller.call("aten::isin.Tensor_Tensor", {floats({nan, -0.0F}, {2}), floats({nan, 0}, {2})});
+  CHECK(elements_of<bool>(found[0]) == std::vector<bool>{false, true});
+  const auto most = caller.call("aten::mode", {floats({nan, nan, nan, 2, 2}, {5})});
+  CHECK(elements_of<std::int64_t>(most[1]) == Places{4});
+}
+
 TEST_CASE("sorting goes along its dimension") {
   auto caller = make_caller();
   const auto sorted = caller.call("aten::sort", {floats({3, 1, 2, 4, 0, 5}, {3, 2}), number(0)});

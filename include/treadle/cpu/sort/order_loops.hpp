@@ -5,71 +5,59 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <type_traits>
-#include <utility>
 
 #include <treadle/cpu/reduction/folds.hpp>
 #include <treadle/cpu/reduction/row_plan.hpp>
+#include <treadle/cpu/sort/order_key.hpp>
 
 namespace treadle::inline v0::cpu::detail {
 
-/// A strict order of elements in which NaN is the largest.
 template <class T>
-bool comes_before(T a, T b, bool descending) noexcept {
-  if (descending) std::swap(a, b);
-  return a < b || (is_not_a_number(b) && !is_not_a_number(a));
+void take_places(const T* elements, const RankedPlace* ranked, std::int64_t count, T* values,
+                 std::int64_t* places) noexcept {
+  for (std::int64_t i = 0; i < count; ++i) {
+    values[i] = elements[ranked[i].place];
+    if (places) places[i] = ranked[i].place;
+  }
 }
 
-/// Compares places by their elements, equal ones by themselves: any sort becomes a stable one.
+/// The elements of a row, not sorted yet; `work` holds one for each.
 template <class T>
-struct PlaceOrder {
-  const T* elements;
-  bool descending;
-
-  bool operator()(std::int64_t a, std::int64_t b) const noexcept {
-    const T x = elements[a], y = elements[b];
-    if (comes_before(x, y, descending)) return true;
-    if (comes_before(y, x, descending)) return false;
-    return a < b;
-  }
-};
+RankedPlace* rank_row(const void* in, std::int64_t n, bool descending, std::byte* work) noexcept {
+  auto* ranked = reinterpret_cast<RankedPlace*>(work);
+  rank_places(static_cast<const T*>(in), n, descending, ranked);
+  return ranked;
+}
 
 template <class T>
 void sort_loop(const RowParameters& p, const void* in, void* first, void* second, std::byte* work,
                std::int64_t n) {
-  const auto* elements = static_cast<const T*>(in);
-  auto* values = static_cast<T*>(first);
-  auto* places =
-      second ? static_cast<std::int64_t*>(second) : reinterpret_cast<std::int64_t*>(work);
-  std::iota(places, places + n, std::int64_t{0});
-  std::sort(places, places + n, PlaceOrder<T>{elements, p.descending});
-  for (std::int64_t i = 0; i < n; ++i) values[i] = elements[places[i]];
+  RankedPlace* ranked = rank_row<T>(in, n, p.descending, work);
+  sort_ranked(ranked, ranked + n);
+  take_places(static_cast<const T*>(in), ranked, n, static_cast<T*>(first),
+              static_cast<std::int64_t*>(second));
 }
 
 /// Equal elements come in the order that PyTorch's choice of standard algorithms leaves them in: a
 /// partial sort for small k, else a selection and a sort, both by elements alone. The k-th place is
 /// not sorted again.
+inline void select_top(RankedPlace* ranked, std::int64_t n, std::int64_t k, bool sorted) {
+  const auto order = [](const RankedPlace& a, const RankedPlace& b) { return by_key(a, b); };
+  if (k * 64 <= n) {
+    std::partial_sort(ranked, ranked + k, ranked + n, order);
+  } else if (k > 0) {
+    std::nth_element(ranked, ranked + k - 1, ranked + n, order);
+    if (sorted) std::sort(ranked, ranked + k - 1, order);
+  }
+}
 template <class T>
 void topk_loop(const RowParameters& p, const void* in, void* first, void* second, std::byte* work,
                std::int64_t n) {
-  const auto* elements = static_cast<const T*>(in);
-  auto* values = static_cast<T*>(first);
-  auto* places = reinterpret_cast<std::int64_t*>(work);
-  std::iota(places, places + n, std::int64_t{0});
-  const auto order = [&](std::int64_t a, std::int64_t b) {
-    return comes_before(elements[a], elements[b], p.descending);
-  };
-  if (p.k * 64 <= n) {
-    std::partial_sort(places, places + p.k, places + n, order);
-  } else if (p.k > 0) {
-    std::nth_element(places, places + p.k - 1, places + n, order);
-    if (p.sorted) std::sort(places, places + p.k - 1, order);
-  }
-  for (std::int64_t i = 0; i < p.k; ++i) {
-    values[i] = elements[places[i]];
-    static_cast<std::int64_t*>(second)[i] = places[i];
-  }
+  RankedPlace* ranked = rank_row<T>(in, n, p.descending, work);
+  select_top(ranked, n, p.k, p.sorted);
+  take_places(static_cast<const T*>(in), ranked, p.k, static_cast<T*>(first),
+              static_cast<std::int64_t*>(second));
 }
 
 template <class T>
@@ -78,15 +66,17 @@ void write_place(const T* elements, std::int64_t place, void* value, void* place
   if (place_out) *static_cast<std::int64_t*>(place_out) = place;
 }
 
+inline void select_ranked(RankedPlace* ranked, std::int64_t n, std::int64_t k) {
+  std::nth_element(ranked, ranked + k - 1, ranked + n,
+                   [](const auto& a, const auto& b) { return by_key_and_place(a, b); });
+}
 /// The k-th smallest element, k from 1.
 template <class T>
 void kth_loop(const RowParameters& p, const void* in, void* first, void* second, std::byte* work,
               std::int64_t n) {
-  const auto* elements = static_cast<const T*>(in);
-  auto* places = reinterpret_cast<std::int64_t*>(work);
-  std::iota(places, places + n, std::int64_t{0});
-  std::nth_element(places, places + p.k - 1, places + n, PlaceOrder<T>{elements, false});
-  write_place(elements, places[p.k - 1], first, second);
+  RankedPlace* ranked = rank_row<T>(in, n, false, work);
+  select_ranked(ranked, n, p.k);
+  write_place(static_cast<const T*>(in), ranked[p.k - 1].place, first, second);
 }
 
 /// The lower median. Of elements with NaN it is NaN, or these are left out (`sorted` is false).
@@ -115,16 +105,15 @@ template <class T>
 void mode_loop(const RowParameters&, const void* in, void* first, void* second, std::byte* work,
                std::int64_t n) {
   const auto* elements = static_cast<const T*>(in);
-  auto* places = reinterpret_cast<std::int64_t*>(work);
-  std::iota(places, places + n, std::int64_t{0});
-  std::sort(places, places + n, PlaceOrder<T>{elements, false});
+  RankedPlace* ranked = rank_row<T>(in, n, false, work);
+  sort_ranked(ranked, ranked + n);
   std::int64_t best = 0, best_length = 0, length = 0;
   for (std::int64_t i = 0; i < n; ++i) {
-    const bool same = i > 0 && elements[places[i]] == elements[places[i - 1]];
+    const bool same = i > 0 && elements[ranked[i].place] == elements[ranked[i - 1].place];
     length = same ? length + 1 : 1;
     if (length <= best_length) continue;
     best_length = length;
-    best = places[i];
+    best = ranked[i].place;
   }
   write_place(elements, best, first, second);
 }

@@ -10,7 +10,7 @@
 
 #include <treadle/cpu/norm/row_norm_kernel.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
-#include <treadle/cpu/sort/order_loops.hpp>
+#include <treadle/cpu/sort/order_key.hpp>
 #include <treadle/ops/promotion.hpp>
 
 namespace treadle::inline v0::cpu::detail {
@@ -157,15 +157,15 @@ class IsInKernel {
     T element_number{}, test_number{};
     const T* elements = elements_.load<T>(context, tensors, element_number);
     const T* tests = tests_.load<T>(context, tensors, test_number);
-    auto* sorted = reinterpret_cast<T*>(context.scratch() + sorted_);
-    // NaN equals nothing.
-    T* const end =
-        std::copy_if(tests, tests + test_count_, sorted, [](T x) { return !is_not_a_number(x); });
+    auto* sorted = reinterpret_cast<std::int64_t*>(context.scratch() + sorted_);
+    std::int64_t* end = sorted;
+    for (std::int64_t i = 0; i < test_count_; ++i)
+      if (!is_not_a_number(tests[i])) *end++ = order_key(tests[i]);  // NaN equals nothing
     std::sort(sorted, end);
     auto* out = static_cast<bool*>(out_.target(context, *tensors[out_slot_]));
     for (std::int64_t i = 0; i < count_; ++i) {
       const bool found =
-          !is_not_a_number(elements[i]) && std::binary_search(sorted, end, elements[i]);
+          !is_not_a_number(elements[i]) && std::binary_search(sorted, end, order_key(elements[i]));
       out[i] = found != invert_;
     }
     out_.store(context, *tensors[out_slot_]);

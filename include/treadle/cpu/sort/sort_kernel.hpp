@@ -36,7 +36,7 @@ class SortKernel {
     request.parameters.sorted =
         name == "topk" ? arguments.get<bool>("sorted", true) : name != "nanmedian";
     request.first_is_place = name == "argsort";
-    request.work_per_element = sizeof(std::int64_t);
+    request.work_per_element = sizeof(RankedPlace);
     request.cost = 40;
     switch (request.type) {
       case ComputeType::int64: request.loop = order_loop<std::int64_t>(name); break;

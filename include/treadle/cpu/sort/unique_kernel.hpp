@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <treadle/cpu/reduction/planned_kernel.hpp>
-#include <treadle/cpu/sort/order_loops.hpp>
+#include <treadle/cpu/sort/order_key.hpp>
 
 namespace treadle::inline v0::cpu::detail {
 
@@ -47,30 +47,19 @@ class UniqueKernel {
   }
 
   Status run(RunContext<Backend>& context, Tensor* const* tensors) const {
-    if (type_ == ComputeType::int64) return run_as<std::int64_t>(context, tensors);
-    if (type_ == ComputeType::float32) return run_as<float>(context, tensors);
-    return run_as<double>(context, tensors);
-  }
-
- private:
-  template <class T>
-  Status run_as(RunContext<Backend>& context, Tensor* const* tensors) const {
-    const T* in = static_cast<const T*>(input_.load(context, *tensors[0]));
+    const void* in = input_.load(context, *tensors[0]);
+    const std::vector<std::int64_t> keys = keys_of(in);
+    const auto item = [&](std::int64_t i) { return keys.data() + i * width_; };
     const auto less = [&](std::int64_t a, std::int64_t b) {
-      const T *x = in + a * width_, *y = in + b * width_;
-      for (std::int64_t i = 0; i < width_; ++i) {
-        if (comes_before(x[i], y[i], false)) return true;
-        if (comes_before(y[i], x[i], false)) return false;
-      }
-      return a < b;
+      const auto [x, y] = std::mismatch(item(a), item(a) + width_, item(b));
+      return x == item(a) + width_ ? a < b : *x < *y;
     };
     std::vector<std::int64_t> order(static_cast<std::size_t>(items_));
     std::iota(order.begin(), order.end(), std::int64_t{0});
     if (sorts_) std::sort(order.begin(), order.end(), less);
     std::vector<std::int64_t> firsts, counts, inverse(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
-      const bool same = i > 0 && std::equal(in + order[i] * width_, in + (order[i] + 1) * width_,
-                                            in + order[i - 1] * width_);
+      const bool same = i > 0 && equal(item(order[i]), item(order[i - 1]));
       if (!same) {
         firsts.push_back(order[i]);
         counts.push_back(0);
@@ -79,7 +68,7 @@ class UniqueKernel {
       inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(firsts.size()) - 1;
     }
     TREADLE_CHECK(
-        write_values(context, *tensors[result_], reinterpret_cast<const std::byte*>(in), firsts));
+        write_values(context, *tensors[result_], static_cast<const std::byte*>(in), firsts));
     if (wants_inverse_)
       TREADLE_CHECK(write_numbers(context, *tensors[result_ + 1], inverse,
                                   by_slices_ ? Dims{items_} : self_.sizes));
@@ -87,6 +76,27 @@ class UniqueKernel {
       TREADLE_CHECK(write_numbers(context, *tensors[result_ + 2], counts,
                                   {static_cast<std::int64_t>(counts.size())}));
     return {};
+  }
+
+  [[nodiscard]] std::vector<std::int64_t> keys_of(const void* in) const {
+    std::vector<std::int64_t> keys(static_cast<std::size_t>(items_ * width_));
+    const auto fill = [&](const auto* elements) {
+      std::transform(elements, elements + keys.size(), keys.begin(),
+                     [](auto x) { return order_key(x); });
+    };
+    if (type_ == ComputeType::int64)
+      fill(static_cast<const std::int64_t*>(in));
+    else if (type_ == ComputeType::float32)
+      fill(static_cast<const float*>(in));
+    else
+      fill(static_cast<const double*>(in));
+    return keys;
+  }
+
+  /// Items that have NaN equal nothing.
+  [[nodiscard]] bool equal(const std::int64_t* a, const std::int64_t* b) const noexcept {
+    return std::equal(a, a + width_, b) &&
+           (type_ == ComputeType::int64 || std::find(a, a + width_, nan_key) == a + width_);
   }
 
   Status write_values(RunContext<Backend>& context, Tensor& out, const std::byte* in,
