@@ -287,14 +287,14 @@ class BoundModule {
         describe_weight(weights.entries()[inputs_[i].index].source, facts[i]);
     TREADLE_TRY(const auto known, specialize(program_, program_.root, facts, {}));
     random_ = known.random;
-    std::set<ValueId> written;
+    std::vector<bool> written(module_.graph.value_capacity(), false);
     for (const auto& [node, values] : known.writes)
       for (const ValueId v : values)
-        if (v.valid()) written.insert(known.alias_class(v));
+        if (v.valid()) written[known.alias_class(v).index] = true;
     std::set<std::size_t> changed;
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (inputs_[i].kind == InputSource::Kind::weight &&
-          written.contains(known.alias_class(module_.graph.inputs()[i])))
+          written[known.alias_class(module_.graph.inputs()[i]).index])
         changed.insert(inputs_[i].index);
     for (const auto& output : module_.signature.outputs)
       if (output.kind == OutputKind::buffer_mutation ||

@@ -41,11 +41,11 @@ class ValueScope {
   /// The same from a name of a known kind.
   [[nodiscard]] bool describe(std::string_view name, ValueKind kind, GraphValue& out) {
     if (name.empty()) return types_.corrupt("a value without a name");
-    if (defined_.contains(name))
+    const auto row = rows_.find(name);
+    if (row != rows_.end() && row->second.id.valid())
       return types_.corrupt("value ", in_quotes(name), " is defined twice");
     out.name = name;
     out.kind = kind;
-    const auto row = rows_.find(name);
     if (row == rows_.end() || row->second.kind != kind) {
       if (kind == ValueKind::custom_object) return true;
       return types_.corrupt("value ", in_quotes(name), " is not in the table of ",
@@ -54,25 +54,25 @@ class ValueScope {
     if (!fill(row->second.json, kind, out)) return types_.at(concat("value ", in_quotes(name)));
     return true;
   }
-  void define(ValueId id, std::string_view name) { defined_.emplace(name, id); }
+  void define(ValueId id, std::string_view name) { rows_[name].id = id; }
 
   /// A tensor, unless the name was defined as a symbolic number.
   [[nodiscard]] ValueKind kind_of(std::string_view name) const {
-    const auto found = defined_.find(name);
-    if (found == defined_.end()) return ValueKind::tensor;
-    const ValueKind kind = graph_.value(found->second).kind;
+    const auto found = rows_.find(name);
+    if (found == rows_.end() || !found->second.id.valid()) return ValueKind::tensor;
+    const ValueKind kind = graph_.value(found->second.id).kind;
     const bool number =
         kind == ValueKind::sym_int || kind == ValueKind::sym_float || kind == ValueKind::sym_bool;
     return number ? kind : ValueKind::tensor;
   }
   /// The value that a use of a name means.
   [[nodiscard]] bool lookup(std::string_view name, ValueKind kind, ValueId& out) {
-    const auto found = defined_.find(name);
-    if (found == defined_.end())
-      return types_.corrupt(
-          "value ", in_quotes(name),
-          rows_.contains(name) ? " is used before it is defined" : " is used but defined nowhere");
-    out = found->second;
+    const auto found = rows_.find(name);
+    if (found == rows_.end())
+      return types_.corrupt("value ", in_quotes(name), " is used but defined nowhere");
+    if (!found->second.id.valid())
+      return types_.corrupt("value ", in_quotes(name), " is used before it is defined");
+    out = found->second.id;
     const ValueKind is = graph_.value(out).kind;
     if (is == kind) return true;
     return types_.corrupt("value ", in_quotes(name), " is a ", treadle::name(is), ", used as a ",
@@ -109,8 +109,9 @@ class ValueScope {
 
  private:
   struct Row {
-    ValueKind kind;
+    ValueKind kind = ValueKind::none;  ///< of the table, if the name is in one
     JsonValue json;
+    ValueId id;  ///< invalid until the name is defined
   };
 
   [[nodiscard]] bool add_table(JsonValue graph, std::string_view key, ValueKind kind) {
@@ -118,7 +119,7 @@ class ValueScope {
     if (table.is_null()) return true;
     if (!types_.object(table, key)) return false;
     for (const JsonValue row : table)
-      if (!rows_.emplace(row.key(), Row{kind, row}).second)
+      if (!rows_.emplace(row.key(), Row{kind, row, {}}).second)
         return types_.corrupt("value ", in_quotes(row.key()), " is in the tables twice");
     return true;
   }
@@ -136,7 +137,6 @@ class ValueScope {
   TypeDecoder& types_;
   GraphBody& graph_;
   std::unordered_map<std::string_view, Row> rows_;
-  std::unordered_map<std::string_view, ValueId> defined_;
 };
 
 }  // namespace treadle::inline v0::detail

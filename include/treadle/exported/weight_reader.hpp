@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <treadle/archive/torch_save.hpp>
@@ -23,7 +23,8 @@ class WeightReader {
  public:
   WeightReader(const ZipReader& zip, const LoadLimits& limits, ExportedArchive& out)
       : zip_(zip), types_(limits), out_(out) {
-    for (const auto& spec : out.module.signature.inputs) specs_.emplace(spec.target, &spec);
+    for (const auto& spec : out.module.signature.inputs)
+      names_.emplace(spec.target, Name{&spec, false});
   }
 
   /// A payload config beside the records that it names; `constants` for that of constants.
@@ -66,9 +67,9 @@ class WeightReader {
 
   /// The bytes of one tensor's storage; its metadata is the graph's, from the storage's start on.
   [[nodiscard]] Status read_raw(const std::string& path, std::string_view fqn, bool constants) {
-    const auto spec = specs_.find(fqn);
-    if (spec == specs_.end()) return {};  // not used by the program
-    const ValueId id = out_.module.graph.find_value(spec->second->name);
+    const InputSpec* const spec = spec_of(fqn);
+    if (!spec) return {};  // not used by the program
+    const ValueId id = out_.module.graph.find_value(spec->name);
     const auto& value = out_.module.graph.value(id);
     auto meta = value.tensor ? to_meta(*value.tensor) : std::nullopt;
     if (!meta)
@@ -76,35 +77,56 @@ class WeightReader {
     meta->storage_offset = 0;
     TREADLE_TRY(auto storage, raw_storage(path));
     return add(fqn, *meta, std::move(storage), storage_id(path), constants,
-               spec->second->kind == InputKind::parameter);
+               spec->kind == InputKind::parameter);
   }
 
   /// The bytes of a custom object, for its host.
   [[nodiscard]] Status read_object(const std::string& path, std::string_view fqn) {
     TREADLE_TRY(auto bytes, zip_.read(path));
-    seen_.insert(std::string(fqn));
+    see(fqn);
     out_.custom_objects.push_back({std::string(fqn), std::move(bytes)});
     return {};
   }
 
   /// Parameters, buffers and constants of the signature that the file has no weights for.
   void note_missing() {
-    for (const auto& [fqn, spec] : specs_)
-      if (!fqn.empty() && !seen_.contains(std::string(fqn)))
+    for (const auto& [fqn, known] : names_)
+      if (!fqn.empty() && !known.seen)
         out_.notes.push_back(
-            concat("the file has no data for the ", name(spec->kind), ' ', quoted_name(fqn)));
+            concat("the file has no data for the ", name(known.spec->kind), ' ', quoted_name(fqn)));
   }
 
  private:
+  struct Name {
+    const InputSpec* spec = nullptr;  ///< null if the signature does not have it
+    bool seen = false;
+  };
+  struct Storage {
+    std::size_t id;
+    Bytes bytes;
+    bool is_read;
+  };
+
   static std::string quoted_name(std::string_view text) { return in_quotes(text); }
 
   [[nodiscard]] CrcCheck weight_check() const noexcept {
     return types_.limits().verify_weights_crc ? CrcCheck::verify : CrcCheck::skip;
   }
 
-  std::size_t storage_id(const std::string& key) {
-    return storage_ids_.emplace(key, storage_ids_.size()).first->second;
+  /// The signature's line for a name, or null.
+  [[nodiscard]] const InputSpec* spec_of(std::string_view fqn) const {
+    const auto found = names_.find(fqn);
+    return found == names_.end() ? nullptr : found->second.spec;
   }
+  /// Notes that there is data for a name; false if there was some before.
+  bool see(std::string_view fqn) {
+    return !std::exchange(names_.try_emplace(std::string(fqn)).first->second.seen, true);
+  }
+
+  Storage& storage(const std::string& key) {
+    return storages_.try_emplace(key, Storage{storages_.size(), {}, false}).first->second;
+  }
+  std::size_t storage_id(const std::string& key) { return storage(key).id; }
 
   [[nodiscard]] Status read_payload(JsonValue row, const std::string& folder, bool constants) {
     std::string_view file;
@@ -131,12 +153,13 @@ class WeightReader {
 
   /// The record's bytes, read once however many names share them.
   [[nodiscard]] Result<Bytes> raw_storage(const std::string& path) {
-    const auto found = storages_.find(path);
-    if (found != storages_.end()) return found->second;
-    TREADLE_TRY(auto record, zip_.read(path, weight_check()));
-    TREADLE_TRY(auto bytes, aligned(std::move(record)));
-    storages_.emplace(path, bytes);
-    return bytes;
+    Storage& known = storage(path);
+    if (!known.is_read) {
+      TREADLE_TRY(auto record, zip_.read(path, weight_check()));
+      TREADLE_TRY(known.bytes, aligned(std::move(record)));
+      known.is_read = true;
+    }
+    return known.bytes;
   }
 
   [[nodiscard]] Status read_pickled_tensor(const std::string& path, std::string_view fqn,
@@ -150,8 +173,7 @@ class WeightReader {
 
   [[nodiscard]] Status add(std::string_view fqn, const TensorMeta& meta, Bytes storage,
                            std::size_t id, bool constants, bool is_param) {
-    if (!seen_.insert(std::string(fqn)).second)
-      return corrupt_file("weight ", quoted_name(fqn), " is given twice");
+    if (!see(fqn)) return corrupt_file("weight ", quoted_name(fqn), " is given twice");
     const auto bytes = storage_bytes(meta);
     if (!bytes || element_count(meta) > types_.limits().max_tensor_elements)
       return corrupt_file("weight ", quoted_name(fqn), " has impossible sizes ", meta.sizes,
@@ -188,16 +210,16 @@ class WeightReader {
 
   /// The signature's kind wins; the graph's dtype and sizes must agree.
   [[nodiscard]] Status compare(WeightRecord& record) {
-    const auto found = specs_.find(record.fqn);
-    if (found == specs_.end()) return {};
-    switch (found->second->kind) {
+    const InputSpec* const spec = spec_of(record.fqn);
+    if (!spec) return {};
+    switch (spec->kind) {
       case InputKind::parameter: record.kind = WeightKind::parameter; break;
       case InputKind::buffer: record.kind = WeightKind::buffer; break;
       case InputKind::tensor_constant: record.kind = WeightKind::tensor_constant; break;
       default: return {};
     }
-    if (found->second->kind == InputKind::parameter) record.is_param = true;
-    const auto id = out_.module.graph.find_value(found->second->name);
+    if (spec->kind == InputKind::parameter) record.is_param = true;
+    const auto id = out_.module.graph.find_value(spec->name);
     const auto& type = out_.module.graph.value(id).tensor;
     if (!type) return {};
     bool same = type->rank() == record.meta.rank();
@@ -213,10 +235,8 @@ class WeightReader {
   const ZipReader& zip_;
   TypeDecoder types_;
   ExportedArchive& out_;
-  std::map<std::string_view, const InputSpec*> specs_;
-  std::unordered_set<std::string> seen_;
-  std::unordered_map<std::string, std::size_t> storage_ids_;
-  std::unordered_map<std::string, Bytes> storages_;
+  std::map<std::string, Name, std::less<>> names_;
+  std::unordered_map<std::string, Storage> storages_;
   std::uint64_t zero_bytes_ = 0;
 };
 

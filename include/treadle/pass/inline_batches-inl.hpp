@@ -207,8 +207,8 @@ class BatchRegion {
   NodeId open_, close_;
   std::shared_ptr<GraphBody> body_;
   std::vector<NodeId> entering_, inner_, leaving_, idle_;
-  std::set<std::uint32_t> rows_;             ///< values that stand for one row
-  std::map<std::uint32_t, ValueId> inside_;  ///< what values are called in the body
+  std::set<std::size_t> rows_;             ///< values that stand for one row
+  std::map<std::size_t, ValueId> inside_;  ///< what values are called in the body
   Argument::List sliced_, constant_;
 };
 

@@ -181,7 +181,7 @@ class ConstantSplitter {
     }
     part.module.name = concat(module_.name, "_constants");
     part.module.opset_version = module_.opset_version;
-    std::map<std::uint32_t, ValueId> copies;
+    std::map<std::size_t, ValueId> copies;
     copy_inputs(part, wanted, copies);
     for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) copy_node(part, *id, copies);
     std::vector<Argument> outputs;
@@ -193,7 +193,7 @@ class ConstantSplitter {
   }
 
   void copy_inputs(ConstantPart& part, const Marks& wanted,
-                   std::map<std::uint32_t, ValueId>& copies) {
+                   std::map<std::size_t, ValueId>& copies) {
     for (std::size_t i = 0; i < graph_.inputs().size(); ++i) {
       const ValueId v = graph_.inputs()[i];
       if (!marked(wanted, v) || !inputs_[i].is_weight) continue;
@@ -209,7 +209,7 @@ class ConstantSplitter {
     return copy;
   }
 
-  void copy_node(ConstantPart& part, NodeId id, std::map<std::uint32_t, ValueId>& copies) {
+  void copy_node(ConstantPart& part, NodeId id, std::map<std::size_t, ValueId>& copies) {
     const Node& from = graph_.node(id);
     Node node;
     node.name = from.name;

@@ -22,9 +22,10 @@ class EinsumLayout {
                const std::vector<const TensorType*>& operands)
       : out_rank_(labels.out.size()) {
     for (std::size_t i = 0; i < out_rank_; ++i) place_.emplace(labels.out[i], i);
+    std::map<int, std::size_t> uses;
     for (const auto& own : labels.operands)
-      for (const int label : own) summed_.emplace(label, 0);
-    for (const auto& [label, unused] : summed_) place_.emplace(label, place_.size());
+      for (const int label : own) ++uses[label];
+    for (const auto& [label, count] : uses) place_.emplace(label, place_.size());
     counts_.assign(place_.size(), 0);
     for (std::size_t i = 0; i < operands.size(); ++i)
       terms_.push_back(spread(*operands[i], labels.operands[i]));
@@ -111,7 +112,6 @@ class EinsumLayout {
 
   std::size_t out_rank_;
   std::map<int, std::size_t> place_;  ///< of a label among the dimensions
-  std::map<int, int> summed_;         ///< labels in order
   std::vector<int> counts_;           ///< operands in which a dimension is not 1
   std::vector<TensorType> terms_;
 };
