@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -256,11 +255,10 @@ template <class Unsigned>
 
 /// Refuses records whose bytes, header included, overlap: what overlapping bombs are made of.
 [[nodiscard]] inline Status check_overlap(std::span<const ZipEntry> entries) {
-  std::vector<std::size_t> order(entries.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  sort_places(order, [&](std::size_t a, std::size_t b) {
-    return entries[a].header_offset < entries[b].header_offset;
-  });
+  const std::vector<std::size_t> order =
+      sorted_places(entries.size(), [&](std::size_t a, std::size_t b) {
+        return entries[a].header_offset < entries[b].header_offset;
+      });
   for (std::size_t i = 1; i < order.size(); ++i) {
     const ZipEntry &before = entries[order[i - 1]], &entry = entries[order[i]];
     if (before.data_offset + before.stored_size > entry.header_offset)

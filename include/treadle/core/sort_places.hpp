@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <treadle/config.hpp>
 #include <treadle/core/function_ref.hpp>
@@ -16,6 +17,16 @@ namespace treadle::inline v0 {
 void sort_places(std::span<std::size_t> places, FunctionRef<bool(std::size_t, std::size_t)> before);
 void sort_places(std::span<std::uint32_t> places,
                  FunctionRef<bool(std::uint32_t, std::uint32_t)> before);
+/// The places of `count` rows in their order.
+[[nodiscard]] std::vector<std::size_t> sorted_places(
+    std::size_t count, FunctionRef<bool(std::size_t, std::size_t)> before);
+/// Sorts numbers, the smallest first.
+inline void sort_numbers(std::span<std::size_t> numbers) {
+  sort_places(numbers, [](std::size_t a, std::size_t b) { return a < b; });
+}
+inline void sort_numbers(std::span<std::uint32_t> numbers) {
+  sort_places(numbers, [](std::uint32_t a, std::uint32_t b) { return a < b; });
+}
 
 }  // namespace treadle::inline v0
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <numeric>
 #include <vector>
 
 #include <treadle/core/result.hpp>
@@ -92,11 +91,10 @@ struct BoxList {
 template <class T>
 std::vector<std::int64_t> kept_boxes(const BoxList<T>& boxes, const std::vector<double>& scores,
                                      double threshold) {
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  sort_places(order, [&](std::size_t a, std::size_t b) {
-    return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
-  });
+  const std::vector<std::size_t> order =
+      sorted_places(scores.size(), [&](std::size_t a, std::size_t b) {
+        return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
+      });
   std::vector<bool> gone(scores.size(), false);
   std::vector<std::int64_t> kept;
   for (std::size_t i = 0; i < order.size(); ++i) {

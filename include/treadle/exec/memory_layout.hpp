@@ -1,7 +1,6 @@
 // Lays a plan's values and workspaces out in its arena.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <treadle/config.hpp>
 #include <treadle/core/concat.hpp>
 #include <treadle/core/result.hpp>
+#include <treadle/core/sort_places.hpp>
 #include <treadle/exec/memory_uses.hpp>
 #include <treadle/exec/plan.hpp>
 #include <treadle/exec/reuse_memory.hpp>
@@ -138,16 +138,21 @@ class MemoryLayout {
     const auto hosts =
         apart() ? std::vector<ValueId>{} : reuse_memory(plan_, uses_, order_ ? &*order_ : nullptr);
     std::vector<std::size_t> piece_of(plan_.sources.size(), SIZE_MAX);
-    std::vector<std::pair<std::uint32_t, ValueId>> values;  // by first step: hosts before guests
+    std::vector<std::uint32_t> first(plan_.sources.size()), values;
     for (std::size_t i = 0; i < plan_.sources.size(); ++i) {
       const ValueId v(i);
       if (plan_.sources[i] != SlotSource::arena || plan_.known.facts(v).root != v) continue;
-      if (const auto steps = steps_of(v); !steps.empty()) values.emplace_back(steps.front(), v);
+      const auto steps = steps_of(v);
+      if (steps.empty()) continue;
+      first[i] = steps.front();
+      values.push_back(v.index);
     }
-    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first < b.first : a.second.index < b.second.index;
+    // Hosts come before their guests.
+    sort_places(values, [&](std::uint32_t a, std::uint32_t b) {
+      return first[a] != first[b] ? first[a] < first[b] : a < b;
     });
-    for (const auto& [first, v] : values) {
+    for (const std::uint32_t i : values) {
+      const ValueId v(i);
       const std::size_t bytes = storage_bytes(*plan_.known.facts(v).meta).value_or(0);
       const ValueId owner = hosts.empty() ? v : hosts[v.index];
       const auto steps = steps_of(v);

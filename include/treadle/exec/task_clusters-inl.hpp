@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/exec/task_clusters.hpp>
 
 namespace treadle::inline v0 {
@@ -52,7 +53,7 @@ class ClusterBuilder {
   std::vector<std::uint32_t> current(const std::vector<std::uint32_t>& clusters) {
     std::vector<std::uint32_t> now;
     for (const std::uint32_t c : clusters) now.push_back(find(c));
-    std::ranges::sort(now);
+    sort_numbers(now);
     now.erase(std::ranges::unique(now).begin(), now.end());
     return now;
   }
@@ -79,7 +80,7 @@ class ClusterBuilder {
     if (before.size() < 2) return before;
     std::vector<std::uint32_t> found;
     for (const std::uint32_t b : edges_[s]) found.push_back(find(b));
-    std::ranges::sort(found);
+    sort_numbers(found);
     std::vector<std::uint32_t> left;
     for (const std::uint32_t c : before) {
       const auto range = std::ranges::equal_range(found, c);
@@ -102,7 +103,7 @@ class ClusterBuilder {
     std::vector<std::uint32_t> implied;
     for (const std::uint32_t c : before)
       for (const std::uint32_t b : clusters_[c].before) implied.push_back(find(b));
-    std::ranges::sort(implied);
+    sort_numbers(implied);
     std::erase_if(before, [&](std::uint32_t c) { return std::ranges::binary_search(implied, c); });
   }
 
@@ -159,7 +160,7 @@ class TaskGraphBuilder {
         if (number[cluster[b]] != task) before_[task].push_back(number[cluster[b]]);
     }
     for (auto& before : before_) {
-      std::ranges::sort(before);
+      sort_numbers(before);
       before.erase(std::ranges::unique(before).begin(), before.end());
     }
   }
@@ -207,14 +208,14 @@ class TaskGraphBuilder {
     };
     for (std::size_t i = order.size(); i-- > 0;) {
       const std::uint32_t task = order[i];
-      const auto begin = graph.successors.begin() + graph.first[task];
-      const auto end = graph.successors.begin() + graph.first[task + 1];
-      std::sort(begin, end, longest_first);
-      path[task] = costs_[task] + (begin == end ? 0 : path[*begin]);
+      const auto next = std::span(graph.successors)
+                            .subspan(graph.first[task], graph.first[task + 1] - graph.first[task]);
+      sort_places(next, longest_first);
+      path[task] = costs_[task] + (next.empty() ? 0 : path[next.front()]);
       graph.work_ns += costs_[task];
       graph.path_ns = std::max(graph.path_ns, path[task]);
     }
-    std::ranges::sort(graph.roots, longest_first);
+    sort_places(graph.roots, longest_first);
   }
 
   std::size_t tasks_ = 0;

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include <treadle/core/sort_places.hpp>
@@ -51,9 +50,8 @@ class ReuseFlow {
 
   /// Who takes all bytes of whom, followed to the first one.
   [[nodiscard]] std::vector<std::size_t> chains(const MemoryProblem& problem) const {
-    std::vector<std::size_t> order(count_), first(count_);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    sort_places(order, [&](std::size_t a, std::size_t b) {
+    std::vector<std::size_t> first(count_);
+    const std::vector<std::size_t> order = sorted_places(count_, [&](std::size_t a, std::size_t b) {
       const auto x = problem.requests()[a].begin, y = problem.requests()[b].begin;
       return x != y ? x < y : a < b;
     });

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,7 +22,7 @@ TREADLE_INLINE std::vector<std::size_t> crowding(const MemoryProblem& problem) {
   // Steps without a begin or an end are as full as the step before: only few count.
   std::vector<std::uint32_t> steps;
   for (const auto& r : problem.requests()) steps.push_back(r.begin);
-  std::sort(steps.begin(), steps.end());
+  sort_numbers(steps);
   steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
   std::vector<std::size_t> use(steps.size(), 0), result(problem.size(), 0);
   const auto range = [&](const MemoryRequest& r) {
@@ -55,13 +54,10 @@ TREADLE_INLINE std::vector<std::size_t> placement_order(const MemoryProblem& pro
     if (rule == PlacementOrder::area) keys[i] = life(i) * problem.bytes(i);
     if (rule == PlacementOrder::start) keys[i] = SIZE_MAX - problem.requests()[i].begin;
   }
-  std::vector<std::size_t> order(problem.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  sort_places(order, [&](std::size_t a, std::size_t b) {
+  return sorted_places(problem.size(), [&](std::size_t a, std::size_t b) {
     if (keys[a] != keys[b]) return keys[a] > keys[b];
     return problem.bytes(a) != problem.bytes(b) ? problem.bytes(a) > problem.bytes(b) : a < b;
   });
-  return order;
 }
 
 TREADLE_INLINE bool place_in_order(const MemoryProblem& problem, std::span<const std::size_t> order,

@@ -1,13 +1,13 @@
 // Definitions of memory_problem.hpp.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/memory_problem.hpp>
 
 namespace treadle::inline v0 {
@@ -33,13 +33,14 @@ TREADLE_INLINE std::pair<std::size_t, std::uint32_t> MemoryProblem::busiest_step
     events.emplace_back(2 * std::uint64_t{requests_[i].end} + 1,
                         -static_cast<std::int64_t>(bytes(i)));
   }
-  std::sort(events.begin(), events.end());
+  const std::vector<std::size_t> order = sorted_places(
+      events.size(), [&](std::size_t a, std::size_t b) { return events[a] < events[b]; });
   std::int64_t now = 0, most = 0;
   std::uint64_t when = 0;
-  for (const auto& [time, change] : events)
-    if ((now += change) > most) {
+  for (const std::size_t i : order)
+    if ((now += events[i].second) > most) {
       most = now;
-      when = time;
+      when = events[i].first;
     }
   return {static_cast<std::size_t>(most), static_cast<std::uint32_t>(when / 2)};
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -99,17 +98,15 @@ template <MemoryPlanner Planner>
     const double steps = double(r.end) - double(r.begin) + 1;
     return traffic[i] / (std::max<double>(static_cast<double>(problem.bytes(i)), 1) * steps);
   };
-  std::vector<std::size_t> left(problem.size()), order(regions.size());
-  std::iota(left.begin(), left.end(), std::size_t{0});
-  sort_places(left, [&](std::size_t a, std::size_t b) {
+  std::vector<std::size_t> left = sorted_places(problem.size(), [&](std::size_t a, std::size_t b) {
     const double x = density(a), y = density(b);
     return x != y ? x > y : a < b;
   });
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  sort_places(order, [&](std::size_t a, std::size_t b) {
-    const double x = regions[a].speed, y = regions[b].speed;
-    return x != y ? x > y : a < b;
-  });
+  const std::vector<std::size_t> order =
+      sorted_places(regions.size(), [&](std::size_t a, std::size_t b) {
+        const double x = regions[a].speed, y = regions[b].speed;
+        return x != y ? x > y : a < b;
+      });
   for (const std::size_t r : order) {
     detail::RegionFill<Planner> fill(problem, planner);
     fill.fill(left, regions[r].capacity);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/plan/conflict_set.hpp>
 #include <treadle/plan/search_planner.hpp>
 #include <treadle/plan/skyline_search.hpp>
@@ -22,7 +23,7 @@ class SectionedProblem {
   explicit SectionedProblem(const MemoryProblem& problem) {
     std::size_t alignment = 1;
     for (const auto& r : problem.requests()) alignment = std::max(alignment, r.alignment);
-    std::vector<std::uint64_t> times;
+    std::vector<std::size_t> times;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       const auto& r = problem.requests()[i];
       if (r.size == 0) continue;
@@ -33,7 +34,7 @@ class SectionedProblem {
       times.push_back(r.begin);
       times.push_back(std::uint64_t{r.end} + 1);
     }
-    std::sort(times.begin(), times.end());
+    sort_numbers(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
     const auto section = [&](std::uint64_t time) {
       return static_cast<std::uint32_t>(std::lower_bound(times.begin(), times.end(), time) -

@@ -119,8 +119,7 @@ TREADLE_INLINE std::vector<std::uint32_t> SkylineSearch::candidates(std::uint32_
   std::vector<std::uint32_t> found;
   for (const std::uint32_t i : skyline_.left(section))
     if (skyline_.lowest(i) == skyline_.floor(section)) found.push_back(i);
-  std::sort(found.begin(), found.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return ranks_[a] < ranks_[b]; });
+  sort_places(found, [&](std::uint32_t a, std::uint32_t b) { return ranks_[a] < ranks_[b]; });
   const auto key = [&](std::uint32_t i) {
     const auto& piece = skyline_.piece(i);
     return std::array<std::uint64_t, 3>{piece.begin, piece.end, piece.size};

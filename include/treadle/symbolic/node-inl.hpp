@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/symbolic/expr_node.hpp>
 
 namespace treadle::inline v0 {
@@ -137,8 +138,13 @@ TREADLE_INLINE std::strong_ordering compare(const Expr& a, const Expr& b) noexce
 }
 
 TREADLE_INLINE void sort_operands(std::vector<Expr>& operands) {
-  std::sort(operands.begin(), operands.end(),
-            [](const Expr& a, const Expr& b) { return compare(a, b) < 0; });
+  const std::vector<std::size_t> order = sorted_places(
+      operands.size(),
+      [&](std::size_t a, std::size_t b) { return compare(operands[a], operands[b]) < 0; });
+  std::vector<Expr> sorted;
+  sorted.reserve(operands.size());
+  for (const std::size_t i : order) sorted.push_back(std::move(operands[i]));
+  operands = std::move(sorted);
 }
 
 }  // namespace detail

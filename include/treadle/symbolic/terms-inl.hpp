@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <treadle/core/sort_places.hpp>
 #include <treadle/symbolic/expr_node.hpp>
 #include <treadle/symbolic/node-inl.hpp>
 
@@ -62,12 +63,14 @@ TREADLE_INLINE bool same_factors(const Term& a, const Term& b) {
 
 /// Collects like terms; sums that overflow stay apart.
 TREADLE_INLINE Expr join_sum(std::vector<Term> terms) {
-  std::ranges::sort(terms, [](const Term& a, const Term& b) {
-    const auto order = compare_factors(a, b);
-    return order != 0 ? order < 0 : a.coefficient < b.coefficient;
-  });
+  const std::vector<std::size_t> order =
+      sorted_places(terms.size(), [&](std::size_t i, std::size_t j) {
+        const auto factors = compare_factors(terms[i], terms[j]);
+        return factors != 0 ? factors < 0 : terms[i].coefficient < terms[j].coefficient;
+      });
   std::vector<Term> merged;
-  for (Term& term : terms) {
+  for (const std::size_t i : order) {
+    Term& term = terms[i];
     std::int64_t sum = 0;
     if (merged.empty() || !same_factors(merged.back(), term) ||
         __builtin_add_overflow(merged.back().coefficient, term.coefficient, &sum)) {

@@ -89,13 +89,12 @@ class EinsumParser {
 
   void implicit_result() {
     add_ellipsis();
-    Labels all;
-    for (const auto& labels : parsed_.operands)
-      for (const int label : labels)
-        if (label < ellipsis) all.push_back(label);
-    std::sort(all.begin(), all.end());
-    for (const int label : all)
-      if (std::count(all.begin(), all.end(), label) == 1) parsed_.out.push_back(label);
+    for (int label = 0; label < ellipsis; ++label) {
+      std::ptrdiff_t uses = 0;
+      for (const Labels& labels : parsed_.operands)
+        uses += std::count(labels.begin(), labels.end(), label);
+      if (uses == 1) parsed_.out.push_back(label);
+    }
   }
 
   Status explicit_result(std::string_view text) {
