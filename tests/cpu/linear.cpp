@@ -1,5 +1,6 @@
 // Products and contractions against PyTorch's numbers.
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,21 @@ TEST_CASE("einsum with one operand takes diagonals, sums and transposes") {
   CHECK(run("ii") == std::vector<double>{5});
   CHECK(run("ij->j") == std::vector<double>{4, 6});
   CHECK(run("ij->ji") == std::vector<double>{1, 3, 2, 4});
+}
+
+TEST_CASE("einsum sums the lone index of small integers and truth values in int64") {
+  Caller c = caller();
+  const std::vector<Tensor> bytes = {*Tensor::from<std::uint8_t>({200, 100, 3, 4}, {2, 2})};
+  const std::vector<Tensor> flags = {*Tensor::from<bool>({true, true, false, true}, {2, 2})};
+  const auto run = [&](const char* equation, const std::vector<Tensor>& operands) {
+    return c.call("aten::einsum", {text(equation), operands, none()})[0];
+  };
+  const auto sums = run("ij->i", bytes), counts = run("ij->i", flags);
+  REQUIRE(sums.dtype() == treadle::DType::int64);
+  CHECK(sums.data<std::int64_t>()[0] == 300);
+  REQUIRE(counts.dtype() == treadle::DType::int64);
+  CHECK(counts.data<std::int64_t>()[0] == 2);
+  CHECK(run("ij,jk->ik", {bytes[0], bytes[0]}).dtype() == treadle::DType::uint8);
 }
 
 TEST_CASE("beta of zero does not read what is added") {

@@ -172,6 +172,18 @@ def multiplied():
             yield contract
     for equation, shape in [("ij->ji", (2, 3)), ("ii->i", (3, 3)), ("ij->j", (2, 3)), ("abc->ca", (2, 3, 4)), ("ii", (3, 3)), ("ij->ij", (2, 0))]:
         yield lambda e=equation, s=shape: torch.einsum(e, torch.randn(s))
+    for dtype in (torch.bool, torch.uint8, torch.int32, torch.int64):
+        a, b = filled((2, 3), dtype), filled((4, 5), dtype)
+        for equation in ("ij->i", "ij->", "ij->ji"):
+            yield lambda e=equation, a=a: torch.einsum(e, a)
+        yield lambda a=a: torch.einsum("ii->", a[:, :2])
+        yield lambda a=a, b=b: torch.einsum("ij,kl->ik", a, b)
+        yield lambda a=a, b=b: torch.einsum("ij,k->ijk", a, b[:, 0])
+        yield lambda a=a: torch.einsum("ij,ij->ij", a, a)
+        yield lambda a=a: torch.einsum("ij,i->i", a, torch.tensor([2, 3]))
+        yield lambda a=a: torch.einsum("ij,i->ij", a, torch.rand(2))
+    yield lambda: torch.einsum("ij,ik,l->il", *(filled((2, n), torch.int32) for n in (3, 4)),
+                               filled((5,), torch.int32))
 
 
 def imaged():

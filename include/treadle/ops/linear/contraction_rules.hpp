@@ -1,6 +1,7 @@
 // Shape rules of contractions: einsum and what can be said by one.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <treadle/ops/linear/einsum_equation.hpp>
 #include <treadle/ops/linear/einsum_layout.hpp>
 #include <treadle/ops/linear/product_rules.hpp>
+#include <treadle/ops/promotion.hpp>
 #include <treadle/ops/rules.hpp>
 
 namespace treadle::inline v0::rules {
@@ -61,15 +63,39 @@ namespace treadle::inline v0::rules {
   return ranks;
 }
 
+/// Promoted where operands differ. A label that one operand alone has is summed first, which makes
+/// int64 of integers and truth values.
+[[nodiscard]] inline DType einsum_dtype(const treadle::detail::EinsumLabels& labels,
+                                        const std::vector<const TensorType*>& operands) {
+  const auto uses = [](const treadle::detail::Labels& all, int label) {
+    return std::find(all.begin(), all.end(), label) != all.end() ? 1 : 0;
+  };
+  const auto is_lone = [&](int label) {
+    int owners = uses(labels.out, label);
+    for (const auto& own : labels.operands) owners += uses(own, label);
+    return owners == 1;
+  };
+  DType dtype = DType::undefined;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const auto& own = labels.operands[i];
+    const bool sums = std::any_of(own.begin(), own.end(), is_lone);
+    const DType is = operands[i]->dtype;
+    const bool counts = is_integral(is) || is == DType::bool_;
+    const DType summed = sums && counts ? DType::int64 : is;
+    dtype = i == 0 ? summed : promote_types(dtype, summed);
+  }
+  return dtype;
+}
+
 inline Status einsum_rule(InferContext& context) {
   TREADLE_TRY(const auto operands, operand_list(context, 1));
   TREADLE_TRY(const auto labels,
               treadle::detail::EinsumParser(context.string(0), ranks_of(operands)).parse());
-  TREADLE_CHECK(add_contraction(context, labels, operands));
+  TREADLE_TRY(SymDims sizes, contraction_sizes(context, labels, operands));
+  TensorType type =
+      make_type(einsum_dtype(labels, operands), std::move(sizes), first_device(context));
   EinsumLayout layout(labels, operands);
-  TensorType type = context.results().back().type;
   type.strides = layout.strides(type.sizes);
-  context.results().clear();
   if (layout.is_view()) {
     type.storage_offset = operands[0]->storage_offset;
     context.add_view(std::move(type), 1, 0);
