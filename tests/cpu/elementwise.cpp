@@ -174,6 +174,15 @@ TEST_CASE("half precision computes in float") {
   CHECK(static_cast<float>(out.data<Half>()[1]) == doctest::Approx(7.390625));
 }
 
+TEST_CASE("the next half is the next half, not the next float") {
+  auto caller = elementwise();
+  const auto from = *cpu::Tensor::from<Half>({Half(1.0F), Half(0.0F)}, {2});
+  const auto to = *cpu::Tensor::from<Half>({Half(2.0F), Half(-1.0F)}, {2});
+  const auto next = caller.call("aten::nextafter", {from, to})[0];
+  CHECK(next.data<Half>()[0].bits == 0x3c01);
+  CHECK(next.data<Half>()[1].bits == 0x8001);
+}
+
 TEST_CASE("glu multiplies the halves of a strided tensor") {
   auto caller = elementwise();
   const auto a = transposed(tensor<float>({2, 2}, {1, 3, 0, 0}));

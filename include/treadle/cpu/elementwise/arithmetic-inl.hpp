@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include <treadle/core/half.hpp>
 #include <treadle/cpu/elementwise.hpp>
 #include <treadle/cpu/elementwise/complex_log_sum.hpp>
 #include <treadle/cpu/elementwise/kernel.hpp>
@@ -224,13 +225,52 @@ inline constexpr ElementOp load_exponent_op =
       // Beyond these bounds every result is 0 or infinite.
       return std::ldexp(a, static_cast<int>(std::clamp<decltype(b)>(b, -32768, 32767)));
     }));
+/// The power of two as halves hold it: PyTorch makes a tensor of the exponent's dtype of it.
+template <class Narrow>
+inline constexpr ElementOp scaled_by_rounded_power_op =
+    costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
+      const Narrow power(static_cast<float>(std::exp2(b)));
+      return a * static_cast<decltype(a)>(static_cast<float>(power));
+    }));
+/// Of a tensor argument; `undefined` for anything else.
+inline DType argument_dtype(const ElementwisePlanner& planner, std::size_t i) {
+  const auto* tensor = std::get_if<TensorInfo<Backend>>(&planner.context.argument(i));
+  return tensor && !tensor->is_none() ? tensor->meta().dtype : DType::undefined;
+}
 /// Whole exponents of floats need no power, which may be out of range alone.
 inline Status choose_exponent(ElementwisePlanner& planner) {
-  const auto dtype_of = [&](std::size_t i) {
-    const auto* tensor = std::get_if<TensorInfo<Backend>>(&planner.context.argument(i));
-    return tensor && !tensor->is_none() ? tensor->meta().dtype : DType::undefined;
-  };
-  if (is_floating(dtype_of(0)) && is_integral(dtype_of(1))) planner.op = load_exponent_op;
+  const DType base = argument_dtype(planner, 0), exponent = argument_dtype(planner, 1);
+  if (is_floating(base) && is_integral(exponent)) planner.op = load_exponent_op;
+  if (is_complex(base)) return {};
+  if (exponent == DType::float16) planner.op = scaled_by_rounded_power_op<Half>;
+  if (exponent == DType::bfloat16) planner.op = scaled_by_rounded_power_op<BFloat16>;
+  return {};
+}
+
+/// The next number of a 16-bit format from `a` towards `b`.
+template <class Narrow>
+float narrow_neighbour(float a, float b) noexcept {
+  if (a != a || b != b) return a + b;
+  if (a == b) return b;
+  Narrow next(a);
+  if (a == 0)
+    next.bits = static_cast<std::uint16_t>(b < 0 ? 0x8001 : 1);
+  else
+    next.bits = static_cast<std::uint16_t>(next.bits + ((a < b) == (a > 0) ? 1 : -1));
+  return static_cast<float>(next);
+}
+inline constexpr ElementOp neighbour_op =
+    costly(binary_op<on_floats>([](const auto&, auto a, auto b) { return std::nextafter(a, b); }));
+template <class Narrow>
+inline constexpr ElementOp narrow_neighbour_op =
+    costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
+      return static_cast<decltype(a)>(
+          narrow_neighbour<Narrow>(static_cast<float>(a), static_cast<float>(b)));
+    }));
+inline Status choose_neighbour(ElementwisePlanner& planner) {
+  const DType result = planner.context.results()[0].meta().dtype;
+  if (result == DType::float16) planner.op = narrow_neighbour_op<Half>;
+  if (result == DType::bfloat16) planner.op = narrow_neighbour_op<BFloat16>;
   return {};
 }
 
@@ -267,9 +307,6 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
               }))
       .binary({"aten::hypot"}, costly(binary_op<on_floats>(
                                    [](const auto&, auto a, auto b) { return std::hypot(a, b); })))
-      .binary({"aten::nextafter"}, costly(binary_op<on_floats>([](const auto&, auto a, auto b) {
-                return std::nextafter(a, b);
-              })))
       .binary({"aten::logaddexp"}, costly(binary_op<on_inexact>([](const auto&, auto a, auto b) {
                 return log_sum_exp(a, b);
               })))
@@ -301,7 +338,8 @@ inline void add_rare_arithmetic(ElementwiseTable& table) {
                 return b == b && a == 0 ? decltype(a)(0) : a * std::log1p(b);
               })),
               true)
-      .add({"aten::ldexp"}, {{}, scaled_by_power_op, "01", true, &choose_exponent});
+      .add({"aten::ldexp"}, {{}, scaled_by_power_op, "01", true, &choose_exponent})
+      .add({"aten::nextafter"}, {{}, neighbour_op, "01", false, &choose_neighbour});
 }
 
 }  // namespace detail
