@@ -63,7 +63,7 @@ TREADLE_INLINE Result<CastPlan> CastPlan::make(const TensorMeta& from, const Ten
   }
   TREADLE_TRY(plan.nest_, make_nest({&to, &from}));
   const ComputeType reads = compute_type(from.dtype), writes = compute_type(to.dtype);
-  if (to.dtype == dtype_of(writes)) {
+  if (to.dtype == stored_dtype(writes)) {
     plan.first_ = load_loop(from.dtype, writes);
   } else {
     // Floats keep their fractions until they are stored; integers must not pass through floats.
@@ -71,7 +71,7 @@ TREADLE_INLINE Result<CastPlan> CastPlan::make(const TensorMeta& from, const Ten
     plan.middle_size_ = static_cast<std::int64_t>(size_of(middle));
     plan.first_ = load_loop(from.dtype, middle);
     plan.second_ = store_loop(middle, to.dtype);
-    if (from.dtype == dtype_of(middle)) {
+    if (from.dtype == stored_dtype(middle)) {
       plan.first_ = plan.second_;
       plan.second_ = nullptr;
     } else if (!plan.second_) {

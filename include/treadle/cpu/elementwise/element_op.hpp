@@ -23,13 +23,13 @@ enum class ComputeType : std::uint8_t { int64, float32, float64, complex128, boo
   return dtype == DType::float64 ? ComputeType::float64 : ComputeType::float32;
 }
 /// The dtype that is stored exactly as the compute type is.
-[[nodiscard]] constexpr DType dtype_of(ComputeType type) noexcept {
+[[nodiscard]] constexpr DType stored_dtype(ComputeType type) noexcept {
   constexpr std::array<DType, 5> of = {DType::int64, DType::float32, DType::float64,
                                        DType::complex128, DType::bool_};
   return of[static_cast<std::size_t>(type)];
 }
 [[nodiscard]] constexpr std::size_t size_of(ComputeType type) noexcept {
-  return size_of(dtype_of(type));
+  return size_of(stored_dtype(type));
 }
 
 /// Numbers that an elementwise function takes besides its operands (slopes, limits, alpha).

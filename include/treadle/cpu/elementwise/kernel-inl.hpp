@@ -206,13 +206,13 @@ TREADLE_INLINE Result<ElementwisePlan> ElementwisePlanner::build() {
   plan.store = store_loop(result, out.dtype);
   if (!plan.store) return context.fail("results of dtype ", name(out.dtype), " can't be stored");
   bool all_float32 = out.dtype == DType::float32 && compute == ComputeType::float32;
-  if (out.dtype == dtype_of(result) && plan.nest.is_dense(0, out.dtype)) plan.store = nullptr;
+  if (out.dtype == stored_dtype(result) && plan.nest.is_dense(0, out.dtype)) plan.store = nullptr;
   for (std::size_t j = 0; j < op.arity; ++j) {
     auto& operand = plan.operands[j];
     if (operand.nest_index == 0) continue;
     const DType dtype = metas[operand.nest_index]->dtype;
     all_float32 &= dtype == DType::float32;
-    if (!operand.narrow && dtype == dtype_of(compute) &&
+    if (!operand.narrow && dtype == stored_dtype(compute) &&
         plan.nest.is_dense(operand.nest_index, dtype))
       operand.load = nullptr;
   }

@@ -67,7 +67,7 @@ class Packer {
   /// the compute type is real, unless the call asks for such a conversion.
   Result<Packed> input(const TensorMeta& meta, ComputeType type,
                        const std::vector<std::size_t>& order, bool converts = false) {
-    if (is_complex(meta.dtype) && !is_complex(dtype_of(type)) && !converts)
+    if (is_complex(meta.dtype) && !is_complex(stored_dtype(type)) && !converts)
       return context_->fail("not defined for ", name(meta.dtype));
     return pack(meta, type, order, true);
   }
@@ -113,8 +113,8 @@ class Packer {
       ordered.sizes[i] = meta.sizes[order[i]];
       ordered.strides[i] = meta.strides[order[i]];
     }
-    if (meta.dtype == dtype_of(type) && is_contiguous(ordered)) return Packed();
-    const auto dense = make_meta(dtype_of(type), ordered.sizes);
+    if (meta.dtype == stored_dtype(type) && is_contiguous(ordered)) return Packed();
+    const auto dense = make_meta(stored_dtype(type), ordered.sizes);
     const auto loop = loads ? load_loop(meta.dtype, type) : store_loop(type, meta.dtype);
     if (!loop)
       return context_->fail("no conversion between ", name(meta.dtype), " and ", name(dense.dtype));

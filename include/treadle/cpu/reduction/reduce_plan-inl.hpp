@@ -66,7 +66,7 @@ TREADLE_INLINE Status ReducePlan::prepare(PrepareContext<Backend>& context,
   load_ = load_loop(request.input->dtype, request.type);
   if (!load_) return context.fail("elements can't be read from ", name(request.input->dtype));
   element_size_ = size_of(request.type);
-  same_type_ = request.input->dtype == dtype_of(request.type);
+  same_type_ = request.input->dtype == stored_dtype(request.type);
   dense_ = same_type_ && reduced_.is_dense(1, request.input->dtype);
   by_rows_ = reducer_.fold_rows && reducer_.accumulator_size <= 16 && kept_.count > 1 &&
              kept_.is_dense(result_count_, request.input->dtype) &&

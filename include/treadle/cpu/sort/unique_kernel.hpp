@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include <treadle/cpu/reduction/packed.hpp>
 #include <treadle/cpu/reduction/planned_kernel.hpp>
 #include <treadle/cpu/sort/order_key.hpp>
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <treadle/graph/types.hpp>
+#include <treadle/ops/fft/fft_form.hpp>
 #include <treadle/ops/rules.hpp>
 
 namespace treadle::inline v0::rules {
