@@ -1,5 +1,6 @@
 // Convolution operators against PyTorch's numbers.
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,11 @@ TEST_CASE("impossible convolutions are refused") {
       {{ramp({1, 3, 4, 4}), ramp({2, 3, 3, 3}), none(), list({1, 1}), list({0, 0}), list({1, 1}),
         number(0)},
        "groups must be positive, found 0"},
+      {{ramp({1, 3, 4, 4}), ramp({2, 3, 3, 3}), none(), list({1, std::int64_t{1} << 31})},
+       "must fit 32 bits"},
+      {{ramp({1, 3, 4, 4}), ramp({2, 3, 3, 3}), none(), list({1, 1}), list({0, 0}),
+        list({1, std::numeric_limits<std::int64_t>::min()})},
+       "must fit 32 bits"},
   };
   for (const auto& row : table) {
     const auto result = c.try_call("aten::conv2d", row.arguments);

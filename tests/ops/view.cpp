@@ -99,4 +99,7 @@ TEST_CASE("wrong views are reported with what was found") {
         "aten::select.int: index 4 is out of size 4 of dimension 0");
   CHECK(message("aten::permute", {numbers({0, 0})}) ==
         "aten::permute: dimension 0 appears twice in the list of dimensions");
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  CHECK(message("aten::narrow", {number(0), number(most), number(2)}).find("do not fit 64 bits") !=
+        std::string::npos);
 }

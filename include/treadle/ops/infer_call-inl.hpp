@@ -1,6 +1,7 @@
 // Definitions of call inference.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -116,6 +117,23 @@ inline Status infer_written(const Schema& schema, InferContext& context) {
   return {};
 }
 
+inline bool has_symbol(const Expr& expr) {
+  return expr->kind == ExprKind::symbol ||
+         std::any_of(expr->children.begin(), expr->children.end(), has_symbol);
+}
+/// Numbers whose result does not fit 64 bits stay an expression: of nothing that is still to come.
+inline Status check_overflow(const InferContext& context, const TensorType& type) {
+  const auto overflows = [](const SymInt& number) {
+    return !number.known() && !has_symbol(number.expr());
+  };
+  if (std::any_of(type.sizes.begin(), type.sizes.end(), overflows) ||
+      std::any_of(type.strides.begin(), type.strides.end(), overflows) ||
+      overflows(type.storage_offset))
+    return context.fail("sizes, strides or offset of the result do not fit 64 bits: ",
+                        to_string(type.sizes));
+  return {};
+}
+
 }  // namespace detail
 
 TREADLE_INLINE Status check_arguments(const Schema& schema,
@@ -161,6 +179,8 @@ TREADLE_INLINE Result<InferredCall> infer_call(const OpDef& definition, const Sc
     if (context.results().empty())
       for (const auto& type : declared) context.add(type);
   }
+  for (const auto& result : context.results())
+    TREADLE_CHECK(detail::check_overflow(context, result.type));
   call.results = std::move(context.results());
   bool fresh = call.results.empty();
   for (const auto& result : call.results) fresh |= result.view_of < 0;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <treadle/core/concat.hpp>
@@ -180,6 +182,14 @@ TREADLE_INLINE Result<SymDims> reduced_sizes(const InferContext& context, const 
                                              const SymDims& dims, bool keepdim) {
   TREADLE_TRY(const auto mask, dimension_mask(context, dims, sizes.size()));
   return reduced_sizes(sizes, mask, keepdim);
+}
+
+TREADLE_INLINE Status check_window_numbers(const InferContext& context, const SymDims& numbers) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const SymInt& number : numbers)
+    if (number.value_or(0) > most || number.value_or(0) < -most)
+      return context.fail("numbers of a window must fit 32 bits, found ", to_string(numbers));
+  return {};
 }
 
 }  // namespace treadle::inline v0::rules

@@ -124,6 +124,10 @@ using ArgumentList = std::initializer_list<std::size_t>;
 /// A start or end of a slice put into [0, size].
 [[nodiscard]] SymInt clamp_position(const SymInt& position, const SymInt& size);
 
+/// Strides, dilations, padding and sizes of windows must fit 32 bits, so that products with the
+/// size of a tensor fit 64.
+[[nodiscard]] Status check_window_numbers(const InferContext& context, const SymDims& numbers);
+
 }  // namespace treadle::inline v0::rules
 
 #if !TREADLE_COMPILED

@@ -51,7 +51,10 @@ inline ConvStrategy choose_strategy(DType dtype, const ConvGeometry& g, bool is_
   const bool is_native = dtype == DType::float32 || dtype == DType::float64;
   if (!has_micro_kernel(dtype)) return ConvStrategy::direct;
   if (g.transposed) return is_native ? ConvStrategy::transposed : ConvStrategy::direct;
-  if (is_native && is_flat && g.in_channels == g.groups && g.kernel[1] * g.kernel[2] <= max_taps)
+  // Each plane is split into as many as the strides make, most of them empty where they are large.
+  const bool splits_few = g.stride[1] * g.stride[2] <= 1024;
+  if (is_native && is_flat && splits_few && g.in_channels == g.groups &&
+      g.kernel[1] * g.kernel[2] <= max_taps)
     return ConvStrategy::depthwise;
   const bool is_dense = product_of(g.stride) == 1 && g.padding == std::array<std::int64_t, 3>{};
   return product_of(g.kernel) == 1 && is_dense ? ConvStrategy::pointwise : ConvStrategy::im2col;

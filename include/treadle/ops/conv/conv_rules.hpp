@@ -40,11 +40,14 @@ struct ConvSettings {
   TREADLE_TRY(settings.stride, spatial_list(context, "stride", rank, 1));
   TREADLE_TRY(settings.dilation, spatial_list(context, "dilation", rank, 1));
   TREADLE_TRY(settings.output_padding, spatial_list(context, "output_padding", rank, 0));
+  for (const auto* numbers : {&settings.stride, &settings.dilation, &settings.output_padding})
+    TREADLE_CHECK(check_window_numbers(context, *numbers));
   settings.groups = context.integer(static_cast<std::size_t>(schema.find("groups")));
   settings.transposed = transposed < 0 ? schema.name.find("transpose") != std::string_view::npos
                                        : context.boolean(static_cast<std::size_t>(transposed));
   if (schema.arguments[static_cast<std::size_t>(padding)].kind != SchemaKind::string) {
     TREADLE_TRY(settings.padding, spatial_list(context, "padding", rank, 0));
+    TREADLE_CHECK(check_window_numbers(context, settings.padding));
     return settings;
   }
   const std::string_view text = context.string(static_cast<std::size_t>(padding));
@@ -63,8 +66,10 @@ struct ConvSettings {
                                               const SymInt& kernel, std::size_t d) {
   if (settings.stride[d].known() && *settings.stride[d].value() <= 0)
     return context.fail("strides must be positive, found ", to_string(settings.stride[d]));
-  if (settings.same) return input;
   const SymInt reach = settings.dilation[d] * (kernel - 1);
+  if (kernel.known() && settings.dilation[d].known() && !reach.known())
+    return context.fail("a kernel of size ", to_string(kernel), " is too large for its dilation");
+  if (settings.same) return input;
   const SymInt both = settings.padding[d] + settings.padding[d];
   const SymInt size =
       settings.transposed

@@ -200,7 +200,8 @@ Status pixels(InferContext& context) {
   const auto& self = context.tensor(0);
   const std::size_t rank = self.rank();
   const std::int64_t factor = context.integer(1).value_or(0);
-  if (rank < 3 || factor <= 0)
+  constexpr std::int64_t most = 1 << 30;  // its square must fit
+  if (rank < 3 || factor <= 0 || factor > most)
     return context.fail("expected at least 3 dimensions and a positive factor, found ", rank,
                         " and ", factor);
   SymDims sizes = self.sizes;

@@ -90,6 +90,7 @@ inline Status check_windows(const InferContext& context, std::size_t first, std:
   for (std::size_t i = first; i < end; ++i) {
     const auto values = context.integers(i);
     if (values.size() != 2) return context.fail("expected two numbers, found ", to_string(values));
+    TREADLE_CHECK(rules::check_window_numbers(context, values));
     const bool padding = context.schema().arguments[i].name == "padding";
     for (const auto& v : values)
       if (v.known() && *v.value() < (padding ? 0 : 1))
@@ -115,6 +116,8 @@ inline Status im2col(InferContext& context) {
       return context.fail("no window fits sizes ", to_string(self.sizes));
     windows = windows * count;
   }
+  if (self.sizes[rank - 1].known() && self.sizes[rank - 2].known() && !windows.known())
+    return context.fail("there are more windows than 64 bits count");
   SymDims sizes;
   if (rank == 4) sizes.push_back(self.sizes[0]);
   sizes.push_back(self.sizes[rank - 3] * kernel[0] * kernel[1]);

@@ -36,6 +36,8 @@ struct PoolWindow {
   for (const auto* list : {&window.kernel, &window.stride, &window.padding, &window.dilation})
     if (list->size() != dims)
       return context.fail("expected ", dims, " window numbers, found ", list->size());
+  for (const auto* list : {&window.kernel, &window.stride, &window.padding, &window.dilation})
+    TREADLE_CHECK(check_window_numbers(context, *list));
   for (std::size_t d = 0; d < dims; ++d) {
     if (window.kernel[d].value_or(1) <= 0 || window.stride[d].value_or(1) <= 0 ||
         window.dilation[d].value_or(1) <= 0)
