@@ -135,4 +135,5 @@ TREADLE_INLINE Result<LoopNest> make_nest(std::span<const TensorMeta* const> ope
   }
   return nest;
 }
+
 }  // namespace treadle::inline v0::cpu

@@ -80,9 +80,8 @@ namespace treadle::inline v0::rules {
     const auto& own = labels.operands[i];
     const bool sums = std::any_of(own.begin(), own.end(), is_lone);
     const DType is = operands[i]->dtype;
-    const bool counts = is_integral(is) || is == DType::bool_;
-    const DType summed = sums && counts ? DType::int64 : is;
-    dtype = i == 0 ? summed : promote_types(dtype, summed);
+    const bool counts = sums && category(is) < DTypeCategory::floating;
+    dtype = promote_types(dtype, counts ? DType::int64 : is);
   }
   return dtype;
 }

@@ -116,8 +116,6 @@ inline Status im2col(InferContext& context) {
       return context.fail("no window fits sizes ", to_string(self.sizes));
     windows = windows * count;
   }
-  if (self.sizes[rank - 1].known() && self.sizes[rank - 2].known() && !windows.known())
-    return context.fail("there are more windows than 64 bits count");
   SymDims sizes;
   if (rank == 4) sizes.push_back(self.sizes[0]);
   sizes.push_back(self.sizes[rank - 3] * kernel[0] * kernel[1]);

@@ -33,11 +33,11 @@ struct PoolWindow {
   window.padding = window_list(context, "padding", dims, SymDims(dims, 0));
   window.dilation = window_list(context, "dilation", dims, SymDims(dims, 1));
   window.ceil_mode = flag(context, "ceil_mode");
-  for (const auto* list : {&window.kernel, &window.stride, &window.padding, &window.dilation})
+  for (const auto* list : {&window.kernel, &window.stride, &window.padding, &window.dilation}) {
     if (list->size() != dims)
       return context.fail("expected ", dims, " window numbers, found ", list->size());
-  for (const auto* list : {&window.kernel, &window.stride, &window.padding, &window.dilation})
     TREADLE_CHECK(check_window_numbers(context, *list));
+  }
   for (std::size_t d = 0; d < dims; ++d) {
     if (window.kernel[d].value_or(1) <= 0 || window.stride[d].value_or(1) <= 0 ||
         window.dilation[d].value_or(1) <= 0)
